@@ -1,229 +1,190 @@
-"""Makes pictures of every page of the server, and has axe-core look at each.
+"""Makes pictures of every page of the server, has axe-core look at each, and measures some.
 
-    python benchmarks/pages.py OUT [--axe FILE] [--home FOLDER] [--chromium FILE]
+    python benchmarks/pages.py OUT [--axe FILE] [--home FOLDER] [--only WORD] [--quick]
+                               [--chromium FILE]
 
 Starts `kgplatform serve` in a home of its own, or in one that has documents, and drives a Chromium:
-light and dark, wide and narrow; empty, loading, failing. FILE is axe.min.js of the npm package
-axe-core (npm pack axe-core). Needs the extra benchmarks, and a Chromium on the path. The exit code
-is 1 where axe-core finds anything serious, or a page reports an error on the browser's console.
+light and dark, wide and narrow; empty, loading, failing. Then it starts the server anew and
+measures the first page and the first answers, and a picture of 5,000 nodes. With --only it makes
+the pictures alone whose name has a word in it, with --quick two of the four forms. FILE is
+axe.min.js of the npm package axe-core (npm pack axe-core). Needs the extra benchmarks, and a
+Chromium on the path. The exit code is 1 where axe-core finds anything serious, a page reports an
+error on the browser's console, or does not come to what is expected.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from command import run
-from playwright.sync_api import Browser, Page, sync_playwright
-from record import print_table
+from page_times import measure
+from page_visits import PATIENCE_MS, Visit, empty_visits, go, load_demo, login_visits, visits
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, sync_playwright
+from record import print_table, write_result
 from serve_load import start
 
 from kgplatform.web.tokens import read_token
 
 SIZES = {"wide": (1360, 900), "narrow": (390, 844)}
 SCHEMES = ("light", "dark")
+FORMS = tuple(product(SIZES, SCHEMES))
 SERIOUS = frozenset({"serious", "critical"})
-QUESTION = "Where did the engineer who designed the airship Norge die?"
-PATIENCE_MS = 300_000
-EXPECTED = "the server responded with a status of 40"
-"""On the console where a page is asked for that is not there, which is meant."""
-
-BEGUN = "id: 0\nevent: step\ndata: <li><span class='step-name'>retrieval</span></li>\n\n"
-"""What comes of a question that is not answered yet."""
-
-Visit = Callable[[Page], None]
+EXPECTED = ("the server responded with a status of 4", "net::ERR_FAILED", "htmx:")
+"""On the console where something is not there, refused or held up, which is meant."""
+SETTLED = """() => !document.querySelector('[aria-busy]')
+  && [...document.querySelectorAll('[data-graph-from]')].every((place) =>
+    place.closest('details:not([open])') || place.matches('.told, :has(canvas)'))"""
 
 
 @dataclass
 class Seen:
-    """What axe-core and the console said, and how long and large the first page is."""
+    """What axe-core and the console said."""
 
     out: Path
     axe: str | None
+    only: str = ""
+    forms: tuple[tuple[str, str], ...] = FORMS
     violations: list[dict[str, str]] = field(default_factory=list)
     console: set[str] = field(default_factory=set)
-    pictures: int = 0
+    pages: Counter[str] = field(default_factory=Counter)
+    checks: int = 0
+
+
+@dataclass(frozen=True)
+class Place:
+    """A server that is visited."""
+
+    browser: Browser
+    url: str
+    token: str
+    seen: Seen
+    contexts: dict[tuple[str, str], BrowserContext] = field(default_factory=dict)
 
 
 def main() -> None:
-    """Make the pictures, and print what was found."""
+    """Make the pictures, measure, and print what was found."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--axe", type=Path)
     parser.add_argument("--home", type=Path)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--quick", action="store_true")
     parser.add_argument("--chromium", default=shutil.which("chromium"))
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
-    seen = Seen(given.out, given.axe.read_text(encoding="utf-8") if given.axe else None)
-    with serving(given.home) as (url, token), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=given.chromium, args=["--no-sandbox"])
-        look_around(browser, url, token, seen)
-        first = measure(browser, url, token)
-        browser.close()
-    report(seen, first)
+    axe = given.axe.read_text(encoding="utf-8") if given.axe else None
+    seen = Seen(given.out, axe, given.only, (FORMS[0], FORMS[-1]) if given.quick else FORMS)
+    measured = {}
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        home = given.home or Path(folder)
+        try:
+            with browsing(playwright, home, seen, given.chromium) as place:
+                look_around(place, home)
+            if not seen.only:
+                run("db", "stop", home=home)
+                measured = measure(playwright, home, given.chromium)
+        finally:
+            if given.home is None:
+                run("db", "stop", home=home)
+    report(seen, measured)
 
 
 @contextmanager
-def serving(home: Path | None) -> Iterator[tuple[str, str]]:
-    """Serve a home, its own unless one is given; yield the address and the token."""
-    with tempfile.TemporaryDirectory() as folder:
-        used = home or Path(folder)
-        process, url = start(used)
-        try:
-            yield url, read_token(used) or ""
-        finally:
-            process.terminate()
-            process.wait()
-            if home is None:
-                run("db", "stop", home=used)
+def browsing(
+    playwright: Playwright, home: Path, seen: Seen, chromium: str | None
+) -> Iterator[Place]:
+    """Serve a home, and open a browser for it."""
+    process, url = start(home)
+    try:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield Place(browser, url, read_token(home) or "", seen)
+        browser.close()
+    finally:
+        process.terminate()
+        process.wait()
 
 
-def look_around(browser: Browser, url: str, token: str, seen: Seen) -> None:
+def look_around(place: Place, home: Path) -> None:
     """Visit every page in each form: empty pages first, then those of the demo."""
-    page = open_page(browser, url, token, seen)
-    page.goto(f"{url}/documents")
-    is_empty = page.locator("main tbody tr").count() == 0
-    if is_empty:
-        for name in ("ask", "documents", "explore", "explore/schema", "entities", "runs", "plans"):
-            shown = f"empty-{name.replace('/', '-')}"
-            visit_all(browser, url, token, seen, shown, go(f"/{name}"))
-        page.goto(f"{url}/documents")
-        page.get_by_role("button", name="Load the demo").click()
-        page.wait_for_selector(".job progress", timeout=PATIENCE_MS)
-        visit_all(browser, url, token, seen, "loading-documents", go("/documents"))
+    page = open_page(place)
+    page.goto("/documents")
+    if page.locator("main tbody tr").count() == 0:
+        for name, visit in empty_visits().items():
+            visit_all(place, name, visit)
+        load_demo(page)
+        visit_all(place, "loading-documents", go("/documents"))
+        page.goto("/documents")
         page.wait_for_selector(".job .tag.good", timeout=PATIENCE_MS)
-    question = ask(page, url)
-    document = find_document(page, url)
-    page.context.close()
-    visit_all(browser, url, "", seen, "login", go("/ask"))
-    visit_all(browser, url, token, seen, "loading-ask", ask_slowly)
-    for name, visit in visits(question, document).items():
-        visit_all(browser, url, token, seen, name, visit)
+    page.close()
+    for name, visit in login_visits().items():
+        visit_all(Place(place.browser, place.url, "", place.seen), name, visit)
+    page = open_page(place)
+    made = visits(page, home)
+    page.close()
+    for name, visit in made.items():
+        visit_all(place, name, visit)
 
 
-def visits(question: str, document: str) -> dict[str, Visit]:
-    """Return what is visited once there are documents, by name."""
-    paths = {
-        "ask": "/ask",
-        "question": question,
-        "questions": "/questions",
-        "conversations": "/conversations",
-        "documents": "/documents",
-        "document": document,
-        "explore": "/explore",
-        "entity": "/explore/entity?name=Fram",
-        "paths": "/explore/paths?start=Fram&end=Roald+Amundsen",
-        "schema": "/explore/schema",
-        "queries": "/explore/queries",
-        "query": "/explore/queries/list_facts_at_time?time=1914",
-        "entities": "/entities",
-        "correct": "/entities/correct?name=Fram",
-        "runs": "/runs",
-        "plans": "/plans",
-        "health": "/doctor",
-        "failing": "/questions/none",
-    }
-    made: dict[str, Visit] = {name: go(path) for name, path in paths.items()}
-    made["evidence"] = lambda page: open_evidence(page, question)
-    made["facts"] = lambda page: open_parts(page, question)
-    return made
-
-
-def go(path: str) -> Visit:
-    """Return what opens a page."""
-    return lambda page: void(page.goto(path))
-
-
-def void(_: object) -> None:
-    """Leave out what a call returns."""
-
-
-def open_evidence(page: Page, question: str) -> None:
-    page.goto(question)
-    page.locator(".citations a").first.click()
-    page.wait_for_selector("#evidence h2")
-
-
-def open_parts(page: Page, question: str) -> None:
-    page.goto(question)
-    for summary in page.locator(".part > summary").all():
-        summary.click()
-    page.wait_for_selector(".graph canvas")
-    page.wait_for_timeout(1500)
-
-
-def ask_slowly(page: Page) -> None:
-    """Ask, and look before the answer comes."""
-    page.route(
-        "**/asked/*/events",
-        lambda route: route.fulfill(body=BEGUN, content_type="text/event-stream"),
-    )
-    page.goto("/ask")
-    page.fill("#question", QUESTION)
-    page.keyboard.press("Enter")
-    page.wait_for_selector("[aria-busy]")
-
-
-def ask(page: Page, url: str) -> str:
-    """Ask a question; return the address of its page."""
-    page.goto(f"{url}/ask")
-    page.fill("#question", QUESTION)
-    page.keyboard.press("Enter")
-    page.wait_for_selector(".answer", timeout=PATIENCE_MS)
-    return str(page.get_by_role("link", name="Own address").get_attribute("href"))
-
-
-def find_document(page: Page, url: str) -> str:
-    page.goto(f"{url}/documents")
-    return str(page.locator("main tbody a").first.get_attribute("href"))
-
-
-def open_page(
-    browser: Browser, url: str, token: str, seen: Seen, *, size: str = "wide", scheme: str = "light"
-) -> Page:
+def open_page(place: Place, *, size: str = "wide", scheme: str = "light") -> Page:
     """Open a page that is logged in, unless there is no token."""
-    width, height = SIZES[size]
-    context = browser.new_context(
-        base_url=url,
-        viewport={"width": width, "height": height},
-        color_scheme=scheme,  # type: ignore[arg-type]
-        bypass_csp=False,
-    )
+    context = place.contexts.get((size, scheme))
+    if context is None:
+        width, height = SIZES[size]
+        context = place.browser.new_context(
+            base_url=place.url,
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,  # type: ignore[arg-type]
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        if place.token:
+            headers = {"Origin": place.url}
+            context.request.post("/login", form={"token": place.token}, headers=headers)
+        place.contexts[size, scheme] = context
     page = context.new_page()
-    page.on("console", lambda said: said.type == "error" and seen.console.add(said.text))
-    page.on("pageerror", lambda error: seen.console.add(str(error)))
-    if token:
-        context.request.post("/login", form={"token": token}, headers={"Origin": url})
+    said = place.seen.console
+    page.on("console", lambda told: told.type == "error" and said.add(f"{page.url}: {told.text}"))
+    page.on("pageerror", lambda error: said.add(f"{page.url}: {error}"))
+    page.on("dialog", lambda dialog: dialog.accept())
     return page
 
 
-def visit_all(browser: Browser, url: str, token: str, seen: Seen, name: str, visit: Visit) -> None:
-    """Make the pictures of a page in all forms; axe-core looks at the wide ones and the narrow."""
-    for size in SIZES:
-        for scheme in SCHEMES:
-            page = open_page(browser, url, token, seen, size=size, scheme=scheme)
+def visit_all(place: Place, name: str, visit: Visit) -> None:
+    """Make the pictures of a page in each form; axe-core looks at each."""
+    seen = place.seen
+    if seen.only not in name:
+        return
+    for size, scheme in seen.forms:
+        page = open_page(place, size=size, scheme=scheme)
+        try:
             visit(page)
-            page.wait_for_timeout(200)
-            page.screenshot(path=seen.out / f"{name}-{size}-{scheme}.png", full_page=True)
-            seen.pictures += 1
-            if seen.axe is not None:
-                check(page, f"{name}-{size}-{scheme}", seen)
-            page.context.close()
+            if "loading" not in name:
+                page.wait_for_function(SETTLED)
+        except Error as error:
+            seen.console.add(f"{name}-{size}-{scheme}: {error.message}")
+        page.wait_for_timeout(200)
+        page.screenshot(path=seen.out / f"{name}-{size}-{scheme}.png", full_page=True)
+        seen.pages[name] += 1
+        if seen.axe is not None:
+            check(page, f"{name}-{size}-{scheme}", seen)
+        page.unroute_all(behavior="ignoreErrors")
+        page.close()
 
 
 def check(page: Page, name: str, seen: Seen) -> None:
     """Have axe-core look at a page; it is run by the debugger, which no policy keeps out."""
     page.evaluate(seen.axe or "")
     found: dict[str, Any] = page.evaluate("async () => await axe.run(document)")
+    seen.checks += sum(len(rule["nodes"]) for rule in found["passes"])
     for violation in found["violations"]:
         first = violation["nodes"][0]
         seen.violations.append(
@@ -237,27 +198,28 @@ def check(page: Page, name: str, seen: Seen) -> None:
         )
 
 
-def measure(browser: Browser, url: str, token: str) -> dict[str, float]:
-    """Return how long the first page takes in a browser that knows nothing yet, and its size."""
-    page = open_page(browser, url, token, Seen(Path(), None))
-    sizes: list[int] = []
-    page.on("response", lambda response: sizes.append(len(response.body())))
-    began = time.perf_counter()
-    page.goto("/ask", wait_until="load")
-    seconds = time.perf_counter() - began
-    page.context.close()
-    return {"seconds": round(seconds, 2), "kB": round(sum(sizes) / 1000)}
-
-
-def report(seen: Seen, first: dict[str, float]) -> None:
-    """Print what was found, and end with 1 where something is serious."""
-    said = [text for text in seen.console if EXPECTED not in text]
-    print(f"{seen.pictures} pictures in {seen.out}; first page {json.dumps(first)}")
+def report(seen: Seen, measured: dict[str, Any]) -> None:
+    """Print what was found, keep it if all was visited; end with 1 where something is serious."""
+    said = [text for text in seen.console if not any(part in text for part in EXPECTED)]
+    version = seen.axe.split("axe v")[1].split()[0] if seen.axe else None
+    impacts = Counter(row["impact"] for row in seen.violations)
+    figures = {
+        "pages": list(seen.pages),
+        "pictures": seen.pages.total(),
+        "axe_core": version,
+        "elements_that_pass_a_rule": seen.checks,
+        "violations": dict(impacts),
+        "console_errors": len(said),
+        **measured,
+    }
+    if not seen.only:
+        write_result("pages", figures)
+    print({name: value for name, value in figures.items() if name != "pages"})
     if seen.violations:
         print_table(seen.violations)
     for text in said:
         print(f"console: {text}")
-    sys.exit(bool(said or [row for row in seen.violations if row["impact"] in SERIOUS]))
+    sys.exit(bool(said or SERIOUS & impacts.keys()))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,4 @@
-"""Platform: the one object that the command line, the web page and notebooks use.
-
-It hands each task to the room that does it, and decides nothing itself.
-"""
+"""Platform: the one object that command line, page and notebooks use; each room does its task."""
 
 from __future__ import annotations
 

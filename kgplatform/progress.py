@@ -7,9 +7,14 @@ was started for them: the command line prints its lines on stderr.
 from __future__ import annotations
 
 import logging
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Literal, Protocol
 
-__all__ = ["NOTICES", "NO_PROGRESS", "Progress"]
+__all__ = ["NOTICES", "NO_PROGRESS", "FileState", "Progress"]
+
+FileState = Literal["waiting", "reading", "read", "done", "unchanged", "failed"]
+"""How far a file is: not looked at; being read; read, and its facts and vectors are to come; all of
+it in the graph; in the graph as it is; not one document of it could be read."""
 
 NOTICES = logging.getLogger("kgplatform.notices")
 
@@ -26,6 +31,9 @@ class Progress(Protocol):
     def note(self, text: str) -> None:
         """Say something short about the present stage, in place of what was said before."""
 
+    def file(self, path: str, state: FileState, *, problems: Sequence[str] = ()) -> None:
+        """Say how far one file is, and in a sentence each what of it could not be read."""
+
 
 class _NoProgress:
     """Says nothing."""
@@ -37,6 +45,9 @@ class _NoProgress:
         """Do nothing."""
 
     def note(self, text: str) -> None:
+        """Do nothing."""
+
+    def file(self, path: str, state: FileState, *, problems: Sequence[str] = ()) -> None:
         """Do nothing."""
 
 

@@ -93,6 +93,14 @@ class Settings(BaseSettings):
     chat_concurrency: int | None = Field(
         None, ge=1, description="Most requests to the chat endpoint at a time; empty: any number."
     )
+    chat_prompt_price: float | None = Field(
+        None,
+        ge=0,
+        description="Dollars for a million tokens sent to the model; empty: unknown.",
+    )
+    chat_completion_price: float | None = Field(
+        None, ge=0, description="Dollars for a million tokens of its replies; empty: unknown."
+    )
     chat_cache: Path | None = Field(
         None, description="File that remembers chat replies; empty: in the data folder."
     )

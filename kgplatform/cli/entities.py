@@ -80,11 +80,11 @@ def show(
 ) -> None:
     """Show an entity: its names, its type and why, its facts with their quotes and sources."""
     with Bars() as bars, open_platform(settings, progress=bars) as platform:
-        row = platform.entities.show(name, documents=documents)
+        row = platform.entities.show(name, limit=limit, documents=documents)
     if as_json:
         print_json(row)
     else:
-        _print_shown(row, limit)
+        _print_shown(row)
 
 
 @entities.command()
@@ -184,7 +184,7 @@ def _print_entity(row: dict[str, Any]) -> None:
             echo(f"    {title:<8} {other['id']}  {other['name']} ({other['type']})  [{how}]")
 
 
-def _print_shown(row: dict[str, Any], limit: int) -> None:
+def _print_shown(row: dict[str, Any]) -> None:
     from kgplatform.ingest.resolution.entities import EVIDENCE
 
     _print_entity(row)
@@ -193,10 +193,10 @@ def _print_shown(row: dict[str, Any], limit: int) -> None:
     counts = [f"{e['type']} {e['evidence']} {e['count']}" for e in row["evidence"]]
     why = EVIDENCE.get(row["type_by"], "nothing says what it is")
     echo(f"    type     {row['type']}: {why}" + (f"  [{', '.join(counts)}]" if counts else ""))
-    for fact in row["facts"][:limit]:
+    for fact in row["facts"]:
         _print_fact(fact)
-    if len(row["facts"]) > limit:
-        echo(f"{len(row['facts']) - limit:,} more facts: raise --limit.", err=True)
+    if (left := row["fact_count"] - len(row["facts"])) > 0:
+        echo(f"{left:,} more facts: raise --limit.", err=True)
 
 
 def _print_fact(fact: dict[str, Any]) -> None:

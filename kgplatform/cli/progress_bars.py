@@ -5,12 +5,16 @@ Where stderr is not a terminal only the beginning of each stage is said, so logs
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Display
     from rich.progress import TaskID
+
+    from kgplatform.progress import FileState
 
 __all__ = ["Bars"]
 
@@ -63,6 +67,11 @@ class Bars:
         """Write something behind the present bar."""
         if self._display is not None and self._task is not None:
             self._display.update(self._task, note=text)
+
+    def file(self, path: str, state: FileState, *, problems: Sequence[str] = ()) -> None:  # noqa: ARG002  # the report has them
+        """Write which file is being read behind the present bar."""
+        if state == "reading":
+            self.note(Path(path).name)
 
     def _finish(self) -> None:
         if self._display is not None and self._task is not None:

@@ -63,7 +63,8 @@ def _plain(value: Any) -> Any:
 def _plain_element(value: Any) -> Any:
     """Return a node or relationship as a dict, a path as the list of its elements.
 
-    A whole node is there to be looked at, so its vector is left out.
+    A relationship of a path says which way it leads, since a path may go against it. A whole node
+    is there to be looked at, so its vector is left out.
     """
     if isinstance(value, Node):
         properties = {key: value[key] for key in value if key != VECTOR_PROPERTY}
@@ -71,6 +72,9 @@ def _plain_element(value: Any) -> Any:
     if isinstance(value, Relationship):
         return {"type": value.type, "properties": {key: _plain(value[key]) for key in value}}
     if isinstance(value, Path):
-        hops = zip(value.relationships, value.nodes[1:], strict=True)
-        return [_plain_element(e) for e in (value.start_node, *(e for hop in hops for e in hop))]
+        elements = [_plain_element(value.start_node)]
+        for tie, end in zip(value.relationships, value.nodes[1:], strict=True):
+            direction = "out" if tie.end_node == end else "in"
+            elements += [{**_plain_element(tie), "direction": direction}, _plain_element(end)]
+        return elements
     return value

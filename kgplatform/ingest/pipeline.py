@@ -72,12 +72,19 @@ def ingest(
     extractors = models.extractor_names()
     progress.begin("Looking for changes", total=None, unit="documents")
     folders = folder_prefixes(pruned)
-    opening = partial(opened_sources, graph=graph, parse=engine.parse, extractors=extractors)
+    opening = partial(
+        opened_sources,
+        graph=graph,
+        parse=engine.parse,
+        extractors=extractors,
+        progress=progress,
+    )
     with graph.turn("run"), opening(paths, limits=limits, pruned=pruned) as reader:
         limits.check_files(len(reader.listing.files))
         tally.skipped.update(reader.listing.skipped)
         with tally.timed("scan"):
             scan = scan_sources(reader, graph=graph, extractors=extractors, folders=folders)
+        reader.states.compare(scan.pending)
         _count(scan, tally)
         _note_files(reader, scan, graph)
         if not (scan.pending or scan.vanished or scan.places or not is_derived(graph, derivation)):
@@ -156,6 +163,7 @@ def _write(
             run.update()
             if batch.finished == batch.documents:  # else nobody may change what is written half
                 turn.close()
+            reader.states.finish(batch.finished)
             progress.advance(len(batch.finished))
             progress.note(tally.in_short())
             if (bound := limits.reached(tally)) is not None:

@@ -19,8 +19,10 @@ from types import TracebackType
 
 from kgplatform.errors import SourceError
 from kgplatform.graph.connection import Graph
+from kgplatform.ingest.file_states import FileStates
 from kgplatform.ingest.limits import Limits
 from kgplatform.ingest.paging import in_parts
+from kgplatform.progress import NO_PROGRESS, Progress
 from kgplatform.records import Document
 from kgplatform.records.ids import content_id, file_sha256
 from kgplatform.sources.files import SourceItem, list_sources
@@ -68,20 +70,23 @@ def opened_sources(
     extractors: Mapping[str, str],
     limits: Limits,
     pruned: Collection[Path] = (),
+    progress: Progress = NO_PROGRESS,
 ) -> Iterator[SourceReader]:
     """Find the files of a run, and give what reads them; its processes end with it.
 
     Args:
         parse, extractors: as SourceReader takes them.
         pruned: folders that are no mistake without any readable file.
+        progress: told how far each file is.
 
     Raises:
         UsageError: a path does not exist or holds nothing readable.
     """
     with ReadingProcesses(limits.reading) as processes:
         listing = list_sources(paths, may_be_empty=pruned, processes=processes)
+        states = FileStates(progress)
         with SourceReader(
-            listing, graph, parse, processes, extractors, limits.max_file_mb
+            listing, graph, parse, processes, extractors, states, limits.max_file_mb
         ) as reader:
             yield reader
 
@@ -95,6 +100,7 @@ class SourceReader:
         processes: those of this machine that read.
         extractors: names of what reads each language, by its code; a document that another one read
             is read again.
+        states: of the files; told of each that is looked at.
         file_hashes: hashes of the bytes of costly files that were read, by document id.
         unread: what of these was left out.
         source_hashes: SHA-256 of each file that a document was read of, by its URI.
@@ -105,6 +111,7 @@ class SourceReader:
     parse: ParseFiles
     processes: ReadingProcesses
     extractors: Mapping[str, str]
+    states: FileStates
     max_file_mb: float | None = None
     file_hashes: dict[str, str] = field(default_factory=dict)
     unread: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -129,18 +136,21 @@ class SourceReader:
         """Yield everything the sources hold, in order; converted documents are kept on disk."""
         known = self._known_files()
         yield from self.listing.failures
+        for file in known:
+            self.states.know(file)
         yield from known.values()
         yield from self._look_at([file for file in self.listing.files if file not in known])
 
     def _look_at(self, files: Sequence[Path]) -> Iterator[SourceItem]:
         self._looked_at.update(files)
         for file, read in zip(files, self._parse(files), strict=True):
+            looked_at = self.states.look(file, read)
             if _is_kept(file):
-                items = list(read)
+                items = list(looked_at)
                 self._keep(file, items)
                 yield from items
             else:
-                yield from read
+                yield from looked_at
 
     def look_at(self, uris: Iterable[str]) -> Iterator[SourceItem]:
         """Yield what more files hold, those that are there; `read` reads them after the rest."""

@@ -147,9 +147,8 @@ class _Tools:
         """Show an entity: its names, its type, and its facts with their sources."""
 
         def work() -> EntityRecord:
-            row = self._open().entities.show(name, documents=where.to_filter())
-            facts = row["facts"][:MOST_ROWS]
-            return EntityRecord.model_validate({**row, "facts": facts})
+            row = self._open().entities.show(name, limit=MOST_ROWS, documents=where.to_filter())
+            return EntityRecord.model_validate(row)
 
         return self._attempt(work)
 

@@ -83,12 +83,13 @@ def record_model(record: type, only: tuple[str, ...] = ()) -> type[BaseModel]:
 
 
 @cache
-def row_model(query_name: str) -> type[BaseModel]:
-    """Return the model of a row of a named query."""
+def row_model(query_name: str, without: str = "") -> type[BaseModel]:
+    """Return the model of a row of a named query; one of its columns may be left out."""
     query = load_query(query_name)
     fields: dict[str, Any] = {
         column.name: (_column_type(column.type), Field(description=column.meaning or None))
         for column in query.columns
+        if column.name != without
     }
     name = "".join(part.capitalize() for part in query_name.split("_")) + "Row"
     return create_model(name, __config__=EXACT, __doc__=query.purpose, **fields)
@@ -152,7 +153,7 @@ else:
     UsageRecord = record_model(Usage)
     FactRow = row_model("list_entity_edges")
     QuestionRow = row_model("fetch_question")
-    _EntityRow = row_model("list_entity_things")
+    _EntityRow = row_model("fetch_entity_things", without="others")
     _TypeRow = row_model("list_type_evidence")
     _EntityFactRow = row_model("list_entity_facts")
 
@@ -169,9 +170,13 @@ class FoundEvidence(BaseModel):
 class EntityRecord(_EntityRow):
     """An entity with all that is known of it; `type_by` is what its type is told by."""
 
+    members: list[dict[str, Any]] = Field(description="Names that were joined to it.")
+    may_be: list[dict[str, Any]]
+    different_from: list[dict[str, Any]]
     names: list[str]
     type_by: str
     evidence: list[_TypeRow]
+    fact_count: int = Field(description="Of them in all; `facts` has the first.")
     facts: list[_EntityFactRow]
 
 

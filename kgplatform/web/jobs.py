@@ -5,10 +5,11 @@ What was ingested is also recorded in the graph; this list is of the server's ow
 
 from __future__ import annotations
 
+import os
 import queue
 import secrets
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +17,9 @@ from typing import Any, Literal
 
 from kgplatform.errors import KgPlatformError, NotFound
 from kgplatform.events import bind
+from kgplatform.ingest import IngestReport
 from kgplatform.platform import Platform
+from kgplatform.progress import FileState
 from kgplatform.web.metrics import Metrics
 from kgplatform.web.problems import describe
 
@@ -35,11 +38,22 @@ class JobCancelled(KgPlatformError):
 
 
 @dataclass(frozen=True, slots=True)
+class JobFile:
+    """How far one file of a job is, and what of it could not be read."""
+
+    name: str
+    state: FileState
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class JobState:
     """How far a job is.
 
     `stage` is what goes on, `done` of `total` units of it; None where the number is not known.
-    `report` is what `ingest --json` prints, `problem` why it failed.
+    `files` were given, `by_file` are those found in them so far; one that has not come to its end
+    when the job has is left for the next run.
+    `report` is what `ingest --json` prints, files by their names; `problem` is why it failed.
     """
 
     id: str
@@ -51,6 +65,7 @@ class JobState:
     total: int | None = None
     unit: str = ""
     note: str = ""
+    by_file: tuple[JobFile, ...] = ()
     finished_at: str = ""
     report: dict[str, Any] = field(default_factory=dict)
     problem: dict[str, Any] = field(default_factory=dict)
@@ -63,8 +78,14 @@ class _Job:
         self.paths = tuple(paths)
         self.changed = threading.Condition()
         self.is_cancelled = False
-        names = tuple(path.name for path in paths)
-        self.state = JobState(secrets.token_hex(12), "waiting", names, _now())
+        self._files = {str(path): JobFile(path.name, "waiting") for path in paths if path.is_file()}
+        self.state = JobState(
+            id=secrets.token_hex(12),
+            state="waiting",
+            files=tuple(path.name for path in paths),
+            created_at=_now(),
+            by_file=tuple(self._files.values()),
+        )
 
     def change(self, **fields: Any) -> None:
         """Change the state, and wake whoever looks."""
@@ -89,6 +110,25 @@ class _Job:
     def note(self, text: str) -> None:
         """Take note of a remark."""
         self.change(note=text)
+
+    def file(self, path: str, state: FileState, *, problems: Sequence[str] = ()) -> None:
+        """Take note of how far a file is."""
+        self._check()
+        self._files[path] = JobFile(Path(path).name, state, self._shorten(problems))
+        self.change(by_file=tuple(self._files.values()))
+
+    def describe(self, report: IngestReport) -> dict[str, Any]:
+        """Return a report with the names of files as they were given."""
+        shown = report.to_json()
+        for part in ("failures", "partly_read"):
+            shown[part] = list(self._shorten(shown[part]))
+        return shown
+
+    def _shorten(self, sentences: Iterable[str]) -> tuple[str, ...]:
+        """Leave out the folders of the files: where the server keeps them says nobody anything."""
+        for folder in {f"{path.parent}{os.sep}" for path in self.paths}:
+            sentences = [sentence.replace(folder, "") for sentence in sentences]
+        return tuple(sentences)
 
     def _check(self) -> None:
         if self.is_cancelled:
@@ -141,6 +181,8 @@ class Jobs:
         """
         job = self._find(job_id)
         job.is_cancelled = True
+        if job.state.state not in ENDED:
+            job.note("It stops at its next step.")
         return job.state
 
     def cancel_all(self) -> None:
@@ -199,7 +241,7 @@ class Jobs:
         except Exception as exc:  # noqa: BLE001  # the thread goes on with the next job
             job.end("failed", problem=describe(exc, job.state.id)[1])
         else:
-            job.end("failed" if report.is_failure else "done", report=report.to_json())
+            job.end("failed" if report.is_failure else "done", report=job.describe(report))
 
 
 def _now() -> str:

@@ -6,6 +6,7 @@ import socket
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from threading import Thread
 
 import uvicorn
 
@@ -77,7 +78,17 @@ class Server:
         """
         with self._listening, announced(self._platform.settings, self.url, self._tokens.key):
             ready()
+            Thread(target=self._warm_up_pages, daemon=True).start()
             self._server.run(sockets=[self._listening])
+
+    def _warm_up_pages(self) -> None:
+        """Look up an entity as its page does: Neo4j takes seconds to plan its queries at first."""
+        entities = self._platform.entities
+        with suppress(KgPlatformError):
+            for row in entities.search(limit=1):
+                entities.show(row["id"], limit=0)
+                entities.facts(row["id"], limit=1)
+                entities.relations(row["id"])
 
     def stop(self) -> None:
         """Have it end."""

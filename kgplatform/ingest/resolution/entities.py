@@ -12,13 +12,24 @@ from typing import Any, Literal
 from kgplatform.errors import NotFound, UsageError
 from kgplatform.graph.connection import Graph
 from kgplatform.text.names import make_entity
-from kgplatform.text.values import read_value
 
-__all__ = ["EVIDENCE", "Kind", "find_entity", "group_of", "list_entities", "show_entity"]
+__all__ = [
+    "EVIDENCE",
+    "MOST_FACTS",
+    "Kind",
+    "fetch_entities",
+    "find_entity",
+    "group_of",
+    "list_entities",
+    "show_entity",
+]
 
 MAX_NAMESAKES = 20
 EVERY_ENTITY = 2**31
-LAST_DAY = "9999"  # facts without a date come after those with one
+MOST_FACTS = 1_000
+"""That an entity is shown with; `Entities.facts` has the others in pages."""
+
+TIES = {"SAME_AS": "members", "MAY_BE": "may_be", "DIFFERENT_FROM": "different_from"}
 
 Kind = Literal["all", "merged", "ambiguous"]
 
@@ -57,7 +68,7 @@ def list_entities(
         hold {id, name, type, method, score, decided_by}.
     """
     key = make_entity(name).normalized_name if name is not None else None
-    return graph.read(
+    rows = graph.read(
         "list_entity_things",
         name=name,
         normalized=key,
@@ -65,6 +76,28 @@ def list_entities(
         limit=limit,
         documents=documents,
     )
+    return fetch_entities(graph, [row["id"] for row in rows], documents=documents)
+
+
+def fetch_entities(
+    graph: Graph, ids: Sequence[str], *, documents: Sequence[str] | None = None
+) -> list[dict[str, Any]]:
+    """Return entities by the ids of their main names, in that order, as `list_entities` does.
+
+    It is a query of its own, since one that does both takes Neo4j seconds to plan.
+    """
+    rows = {
+        row["id"]: row for row in graph.read("fetch_entity_things", ids=ids, documents=documents)
+    }
+    return [_sort_others(rows[key]) for key in ids if key in rows]
+
+
+def _sort_others(row: dict[str, Any]) -> dict[str, Any]:
+    """Return an entity with the names that are tied to it by what ties them."""
+    tied: dict[str, list[dict[str, Any]]] = {part: [] for part in TIES.values()}
+    for other in row.pop("others"):
+        tied[TIES[other.pop("tie")]].append(other)
+    return {**row, **tied}
 
 
 def find_entity(graph: Graph, reference: str) -> str:
@@ -102,25 +135,31 @@ def group_of(graph: Graph, key: str) -> list[str]:
 
 
 def show_entity(
-    graph: Graph, reference: str, *, documents: Sequence[str] | None = None
+    graph: Graph,
+    reference: str,
+    *,
+    limit: int = MOST_FACTS,
+    documents: Sequence[str] | None = None,
 ) -> dict[str, Any]:
     """Return an entity with its other names, its type and why, and its facts with their sources.
 
     Args:
         reference: a name or an id.
+        limit: most facts that are shown.
         documents: ids of the only documents whose facts are shown; None: all.
 
     Returns:
         {id, name, type, qid, mentions, members, may_be, different_from, names, type_by, evidence,
-        facts}: `names` are its other names, `type_by` is what gives its type (EVIDENCE),
-        `evidence` counts {type, evidence, count} of all that speaks for a type, the surest first,
-        `facts` are as `list_entity_facts` has them, ordered by relation and time.
+        fact_count, facts}: `names` are its other names, `type_by` is what gives its type
+        (EVIDENCE), `evidence` counts {type, evidence, count} of all that speaks for a type, the
+        surest first, `facts` are the first of `fact_count`, as `list_entity_facts` has them, by
+        relation and time.
 
     Raises:
         NotFound, UsageError: the reference means no entity or several.
     """
     group = group_of(graph, find_entity(graph, reference))
-    [row] = list_entities(graph, name=group[0])
+    [row] = fetch_entities(graph, group[:1])
     surest = list(EVIDENCE)
     evidence = sorted(
         graph.read("list_type_evidence", ids=group),
@@ -131,9 +170,10 @@ def show_entity(
         "names": _other_names(row),
         "type_by": next((f["evidence"] for f in evidence if f["type"] == row["type"]), ""),
         "evidence": evidence,
-        "facts": sorted(
-            graph.read("list_entity_facts", id=group[0], documents=documents), key=_place
-        ),
+        "fact_count": graph.read("count_entity_facts", ids=group, documents=documents)[0]["count"],
+        "facts": graph.read("list_entity_facts", ids=group, limit=limit, documents=documents)
+        if limit
+        else [],
     }
 
 
@@ -142,12 +182,3 @@ def _other_names(row: Mapping[str, Any]) -> list[str]:
     members = [member["name"] for member in row["members"]]
     counted: Iterable[str] = Counter([*written, *members, *row["aliases"]])
     return [name for name in counted if name != row["name"]]
-
-
-def _place(fact: Mapping[str, Any]) -> tuple[str, str, str, str]:
-    """Return what a fact is ordered by: its relation, its first day, its object."""
-    values = [(fact["object"], fact["object_type"])]
-    values += [(item["value"], item["type"]) for item in fact["qualifiers"]]
-    days = [read_value(value, "date").start for value, kind in values if kind == "date"]
-    first = min((day for day in days if day), default=LAST_DAY)
-    return fact["relation"], first, fact["object"], fact["statement_id"]

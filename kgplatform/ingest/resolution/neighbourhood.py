@@ -4,40 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from kgplatform.errors import UsageError
 from kgplatform.graph.connection import Graph
-from kgplatform.ingest.resolution.entities import find_entity, group_of, list_entities
+from kgplatform.ingest.resolution.entities import fetch_entities, find_entity, group_of
 
-__all__ = ["MOST_STEPS", "count_relations", "find_paths", "list_facts", "show_neighbourhood"]
+__all__ = [
+    "MOST_STEPS",
+    "Narrowed",
+    "count_relations",
+    "find_paths",
+    "list_facts",
+    "show_neighbourhood",
+]
 
 MOST_STEPS = 8
 """Of a way from one entity to another, steps between names of one entity among them."""
+
+
+class Narrowed(TypedDict, total=False):
+    """What an entity's facts are narrowed down by; what is left out or None changes nothing.
+
+    Attributes:
+        relation: this one alone, in any case.
+        type: only those whose other end is of this type, or a literal of this datatype.
+        time: only those that hold then: a day, month or year, as 2024-05-03, 2024-05 or 2024.
+    """
+
+    relation: str | None
+    type: str | None
+    time: str | None
 
 
 def list_facts(
     graph: Graph,
     reference: str,
     *,
-    relation: str | None = None,
-    type: str | None = None,
-    time: str | None = None,
     skip: int = 0,
     limit: int,
     documents: Sequence[str] | None = None,
+    **narrowed: Unpack[Narrowed],
 ) -> list[dict[str, Any]]:
     """Return the statements that an entity is subject or object of, by relation and time.
 
     Args:
         graph: where they are.
         reference: a name or an id.
-        relation: this one alone, in any case.
-        type: only those whose other end is of this type, or a literal of this datatype.
-        time: only those that hold then: a day, month or year, as 2024-05-03, 2024-05 or 2024.
         skip: how many of the first are left out.
         limit: most statements.
         documents: ids of the only documents that state them; None: all.
+        narrowed: `relation`, `type` and `time`, as Narrowed has them.
 
     Returns:
         {statement_id, relation, subject, object, qualifiers, polarity, modality, source,
@@ -47,18 +64,16 @@ def list_facts(
     Raises:
         NotFound, UsageError: the reference means no entity or several, or the time is none.
     """
+    time = narrowed.get("time")
     if time is not None and not _is_time(time):
         raise UsageError(f"'{time}' is no time: give a day, month or year, as 2024-05-03 or 2024.")
-    key = find_entity(graph, reference)
     return graph.read(
         "list_entity_edges",
-        id=key,
-        relation=relation,
-        type=type,
-        time=time,
+        id=find_entity(graph, reference),
         skip=skip,
         limit=limit,
         documents=documents,
+        **{name: narrowed.get(name) for name in Narrowed.__annotations__},
     )
 
 
@@ -66,11 +81,9 @@ def show_neighbourhood(
     graph: Graph,
     reference: str,
     *,
-    relation: str | None = None,
-    type: str | None = None,
-    time: str | None = None,
     limit: int,
     documents: Sequence[str] | None = None,
+    **narrowed: Unpack[Narrowed],
 ) -> dict[str, Any]:
     """Return the graph around an entity; see `list_facts` for the arguments and errors.
 
@@ -79,11 +92,9 @@ def show_neighbourhood(
         of their nodes as subject and object.
     """
     [key, *_] = group_of(graph, find_entity(graph, reference))
-    [row] = list_entities(graph, name=key, limit=1)
+    [row] = fetch_entities(graph, [key])
     nodes = {key: {name: row[name] for name in ("id", "name", "type")}}
-    facts = list_facts(
-        graph, key, relation=relation, type=type, time=time, limit=limit, documents=documents
-    )
+    facts = list_facts(graph, key, limit=limit, documents=documents, **narrowed)
     return _as_graph(nodes, facts)
 
 

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, Unpack
 
 from kgplatform.graph.connection import Graph
 from kgplatform.ingest.derive import recount_schema
 from kgplatform.ingest.resolution import decisions, neighbourhood
 from kgplatform.ingest.resolution.alike import list_alike
-from kgplatform.ingest.resolution.entities import EVERY_ENTITY, Kind, list_entities, show_entity
+from kgplatform.ingest.resolution.entities import (
+    EVERY_ENTITY,
+    MOST_FACTS,
+    Kind,
+    list_entities,
+    show_entity,
+)
+from kgplatform.ingest.resolution.neighbourhood import Narrowed
 from kgplatform.ingest.resolution.resolve import ResolutionReport
 from kgplatform.ingest.resolution.senses import Decision
 from kgplatform.models.embedding import Embedder
@@ -60,10 +67,12 @@ class Entities:
         graph = self._resources.graph()
         return list_entities(graph, name=name, kind=kind, limit=limit, documents=within)
 
-    def show(self, reference: str, *, documents: Documents = None) -> dict[str, Any]:
+    def show(
+        self, reference: str, *, limit: int = MOST_FACTS, documents: Documents = None
+    ) -> dict[str, Any]:
         """Return an entity with its facts and their sources; see `show_entity`."""
         within = self._resources.select_documents(documents)
-        return show_entity(self._resources.graph(), reference, documents=within)
+        return show_entity(self._resources.graph(), reference, limit=limit, documents=within)
 
     def search(
         self,
@@ -99,44 +108,29 @@ class Entities:
         self,
         reference: str,
         *,
-        relation: str | None = None,
-        type: str | None = None,
-        time: str | None = None,
         skip: int = 0,
         limit: int,
         documents: Documents = None,
+        **narrowed: Unpack[Narrowed],
     ) -> _Rows:
         """Return an entity's facts, a page of them; see `neighbourhood.list_facts`."""
+        graph, within = self._resources.graph(), self._resources.select_documents(documents)
         return neighbourhood.list_facts(
-            self._resources.graph(),
-            reference,
-            relation=relation,
-            type=type,
-            time=time,
-            skip=skip,
-            limit=limit,
-            documents=self._resources.select_documents(documents),
+            graph, reference, skip=skip, limit=limit, documents=within, **narrowed
         )
 
     def neighbourhood(
         self,
         reference: str,
         *,
-        relation: str | None = None,
-        type: str | None = None,
-        time: str | None = None,
         limit: int,
         documents: Documents = None,
+        **narrowed: Unpack[Narrowed],
     ) -> dict[str, Any]:
         """Return the graph around an entity; see `neighbourhood.show_neighbourhood`."""
+        graph, within = self._resources.graph(), self._resources.select_documents(documents)
         return neighbourhood.show_neighbourhood(
-            self._resources.graph(),
-            reference,
-            relation=relation,
-            type=type,
-            time=time,
-            limit=limit,
-            documents=self._resources.select_documents(documents),
+            graph, reference, limit=limit, documents=within, **narrowed
         )
 
     def relations(self, reference: str) -> _Rows:

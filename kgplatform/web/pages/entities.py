@@ -80,7 +80,7 @@ def review(
 def correct(name: Text, request: Request, service: Served, done: Text = "") -> Response:
     """Show an entity with the forms that correct it."""
     platform = service.platform
-    entity = platform.entities.show(name)
+    entity = platform.entities.show(name, limit=0)
     documents = platform.list_documents(limit=MOST_DOCUMENTS)
     ids = [row["id"] for row in documents]
     naming = {

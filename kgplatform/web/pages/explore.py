@@ -83,7 +83,7 @@ def explore(where: Annotated[Search, Query()], request: Request, service: Served
 def show_entity(where: Annotated[Around, Query()], request: Request, service: Served) -> Response:
     """Show an entity with its facts, and the graph around it as a picture."""
     platform = service.platform
-    entity = platform.entities.show(where.name)
+    entity = platform.entities.show(where.name, limit=0)
     where.name = entity["id"]
     facts, is_more = where.list(platform)
     relations = platform.entities.relations(where.name)
@@ -124,7 +124,7 @@ def show_node(where: Annotated[Around, Query()], request: Request, service: Serv
     facts, is_more = where.list(service.platform)
     ends = [end for fact in facts for end in (fact["subject"], fact["object"])]
     node = next((end for end in ends if end["id"] == where.name), None)
-    node = node or service.platform.entities.show(where.name)
+    node = node or service.platform.entities.show(where.name, limit=0)
     return show(
         request,
         "_node.html",

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, urlsplit
 
+from kgplatform.progress import FileState
 from kgplatform.records.json import to_json
 from kgplatform.web.pages.cells import read_rows
+
+if TYPE_CHECKING:
+    from kgplatform.web.jobs import JobFile, JobState
 
 __all__ = ["FILTERS"]
 
@@ -19,6 +24,8 @@ MS_PER_S = 1000
 MINUTE_S = 60
 BRIEF_CHARS = 300
 STEP_CHARS = 200
+MOST_FILES = 50
+FIRST_SHOWN: tuple[FileState, ...] = ("failed", "reading", "read", "waiting", "done", "unchanged")
 ID = re.compile(r"[0-9a-f]{24,}")
 
 
@@ -87,6 +94,19 @@ def plural(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def list_files(job: JobState) -> list[JobFile]:
+    """Return the files of a job to be shown one by one: where there are many, what failed first."""
+    if len(job.by_file) <= MOST_FILES:
+        return list(job.by_file)
+    return sorted(job.by_file, key=lambda file: FIRST_SHOWN.index(file.state))[:MOST_FILES]
+
+
+def count_files(files: Sequence[JobFile]) -> dict[FileState, int]:
+    """Return how many files are in each state."""
+    counts = Counter(file.state for file in files)
+    return {state: counts[state] for state in FIRST_SHOWN if counts[state]}
+
+
 def markdown_rows(text: str) -> list[list[str]]:
     """Return the cells of a table in Markdown, row by row."""
     return [[cell.text for cell in row] for row in read_rows(text)]
@@ -95,6 +115,8 @@ def markdown_rows(text: str) -> list[list[str]]:
 FILTERS: dict[str, Callable[..., Any]] = {
     "brief": brief,
     "count": format_count,
+    "count_files": count_files,
+    "list_files": list_files,
     "markdown_rows": markdown_rows,
     "ms": format_ms,
     "day": format_day,

@@ -17,7 +17,7 @@ __all__ = [
 ]
 
 Picture = dict[str, Any]
-ENTITY, LITERAL, CENTRE = "entity", "literal", "centre"
+ENTITY, LITERAL, CENTRE, CITED = "entity", "literal", "centre", "cited"
 NAMED_RELATIONS = 1  # on an edge between types; a table beside has all of them
 
 
@@ -34,10 +34,11 @@ def kind_of(type_: str) -> str:
 def picture_facts(
     facts: Iterable[Mapping[str, Any]], *, centres: Sequence[str] = (), more: str | None = None
 ) -> Picture:
-    """Return facts as nodes and edges.
+    """Return facts as nodes and edges; those that an answer rests on mark their ends.
 
     Args:
-        facts: {statement_id, relation, subject, object, passage_id, start, end} each.
+        facts: {statement_id, relation, subject, object, passage_id, start, end, is_cited} each;
+            the last may be missing.
         centres: ids of the entities that stand out.
         more: the address of the facts behind these; None: there are none.
     """
@@ -45,9 +46,10 @@ def picture_facts(
     edges: dict[str, dict[str, Any]] = {}
     for fact in facts:
         for end in (fact["subject"], fact["object"]):
-            kind = kind_of(end["type"])
-            kind += f" {CENTRE}" if end["id"] in centres else ""
-            nodes.setdefault(end["id"], {**end, "kind": kind})
+            kinds = [kind_of(end["type"]), *([CENTRE] if end["id"] in centres else [])]
+            node = nodes.setdefault(end["id"], {**end, "kind": " ".join(kinds)})
+            if fact.get("is_cited") and CITED not in node["kind"]:
+                node["kind"] += f" {CITED}"
         edges[fact["statement_id"]] = {
             "id": fact["statement_id"],
             "source": fact["subject"]["id"],
@@ -87,9 +89,9 @@ def picture_paths(rows: Iterable[Mapping[str, Any]]) -> Picture:
     for row in rows:
         for path in (value for value in row.values() if _is_path(value)):
             for start, tie, end in zip(path[::2], path[1::2], path[2::2], strict=False):
-                # A path may go along its ties or against them.
+                source, target = (start, end) if tie["direction"] == "out" else (end, start)
                 label = tie["properties"].get("relation", tie["type"])
-                _add(nodes, edges, _node(start), _node(end), label, kind="tie")
+                _add(nodes, edges, _node(source), _node(target), label)
         if {"subject", "relation", "object"} <= row.keys():
             ends = [_node(row[part]) for part in ("subject", "object")]
             _add(nodes, edges, ends[0], ends[1], str(row["relation"]))
@@ -103,7 +105,9 @@ def describe_value(value: Any) -> str:
     if _is_node(value):
         return str(_node(value)["name"])
     if _is_path(value):
-        return " ‒ ".join(part.get("type") or describe_value(part) for part in value)
+        return " ".join(
+            _describe_tie(part) if "type" in part else describe_value(part) for part in value
+        )
     if isinstance(value, list):
         return ", ".join(map(describe_value, value))
     if isinstance(value, Mapping):
@@ -117,14 +121,15 @@ def _add(
     start: dict[str, Any],
     end: dict[str, Any],
     label: str,
-    kind: str = "",
 ) -> None:
     for node in (start, end):
         nodes.setdefault(node["id"], node)
     key = f"{start['id']} {label} {end['id']}"
-    edges.setdefault(
-        key, {"id": key, "source": start["id"], "target": end["id"], "label": label, "kind": kind}
-    )
+    edges.setdefault(key, {"id": key, "source": start["id"], "target": end["id"], "label": label})
+
+
+def _describe_tie(tie: Mapping[str, Any]) -> str:
+    return f"‒ {tie['type']} →" if tie["direction"] == "out" else f"← {tie['type']} ‒"
 
 
 def _is_path(value: object) -> bool:

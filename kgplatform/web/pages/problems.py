@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qs, quote
 
+from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import Scope
 
@@ -16,6 +18,8 @@ __all__ = ["HOME", "own_address", "show_login", "show_problem"]
 
 HOME = "/"
 LOGIN = "/login"
+ASK = "/ask"
+ORIGIN = re.compile(r"^\w+://[^/?#]*")
 
 
 def show_problem(
@@ -34,7 +38,9 @@ def show_problem(
     if fields["status"] == HTTPStatus.UNAUTHORIZED:
         is_form = scope["path"] == LOGIN
         return show_login(scope, fields["detail"] if is_form else "", headers)
-    return respond(scope, "problem.html", headers=headers, **shown)
+    came_from = ORIGIN.sub("", Headers(scope=scope).get("referer", ""))
+    back = own_address(came_from or ASK)
+    return respond(scope, "problem.html", headers=headers, back=back, **shown)
 
 
 def show_login(

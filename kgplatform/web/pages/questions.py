@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
@@ -10,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from kgplatform.answer.recalled import list_answer_facts, recall_answer
 from kgplatform.errors import NotFound
-from kgplatform.web.pages.graphs import is_entity, kind_of
+from kgplatform.web.pages.graphs import is_entity, picture_facts
 from kgplatform.web.pages.rendering import show
 from kgplatform.web.pages.turns import view
 from kgplatform.web.replies import Text, reply
@@ -67,22 +66,7 @@ def show_node(question_id: Text, node: Text, request: Request, service: Served) 
 def graph(question_id: Text, service: Served) -> Response:
     """Send the facts behind an answer as nodes and edges."""
     facts = list_answer_facts(service.platform.resources, question_id)
-    nodes: dict[str, dict[str, Any]] = {}
-    for fact in facts:
-        for end in (fact["subject"], fact["object"]):
-            nodes.setdefault(end["id"], {**end, "kind": kind_of(end["type"])})
-            if fact["is_cited"]:
-                nodes[end["id"]]["kind"] += " cited"
-    edges = [
-        {
-            "id": fact["statement_id"],
-            "source": fact["subject"]["id"],
-            "target": fact["object"]["id"],
-            "label": fact["relation"],
-        }
-        for fact in facts
-    ]
-    return reply({"nodes": list(nodes.values()), "edges": edges})
+    return reply(picture_facts(facts))
 
 
 def _address(words: str, skip: int) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kgplatform.answer.recalled import Recalled, list_answer_facts, recall_answer
+from kgplatform.ingest.limits import Prices
 from kgplatform.plugins import AUTO, EXPORTERS, PIPELINES, RETRIEVERS
 from kgplatform.records import Answer, Citation, ScoredStatement
 from kgplatform.records.json import to_json
@@ -27,6 +28,8 @@ class Turn:
     asked_at: str = ""
     understood: str = ""
     conversation: str = ""
+    cost: float | None = None
+    """In dollars, where the settings have the model's prices."""
     key: str = field(default_factory=lambda: secrets.token_hex(4))
     """Tells its parts of the page from those of others."""
     methods: tuple[str, ...] = field(default_factory=lambda: (AUTO, *RETRIEVERS, *PIPELINES))
@@ -74,6 +77,7 @@ def view(service: Service, recalled: Recalled) -> Turn:
         recalled.asked_at,
         "" if recalled.understood == answer.question else recalled.understood,
         recalled.conversation or "",
+        _reckon(service, answer),
     )
 
 
@@ -81,7 +85,16 @@ def view_answer(service: Service, answer: Answer) -> Turn:
     """Return an answer as it is shown; from the graph where it is recorded there."""
     if answer.question_id:
         return view(service, recall_answer(service.platform.resources, answer.question_id))
-    return Turn(answer, [_fact(statement) for statement in answer.statements])
+    facts = [_fact(statement) for statement in answer.statements]
+    return Turn(answer, facts, cost=_reckon(service, answer))
+
+
+def _reckon(service: Service, answer: Answer) -> float | None:
+    settings = service.platform.settings
+    if settings.chat_prompt_price is None or settings.chat_completion_price is None:
+        return None
+    prices = Prices(settings.chat_prompt_price, settings.chat_completion_price)
+    return prices.cost(answer.usage)
 
 
 def _fact(statement: ScoredStatement) -> dict[str, Any]:

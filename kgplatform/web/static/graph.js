@@ -13,6 +13,8 @@ const MOST_ARRANGED = 150; // by forces, which takes the square of the time
 const MOST_DETAILED = 400; // with words and arrows on their edges
 const MOST_LISTED = 200; // by name; words narrow down the rest
 const RING = 12;
+const TEXT_PX = 11;
+const MOST_TEXT_PX = 20; // of a picture that is made small to be seen as a whole
 
 async function draw(place) {
   place.dataset.drawn = "yes";
@@ -27,21 +29,23 @@ async function draw(place) {
     report(place, "There is nothing to draw.");
     return;
   }
-  const picture = window.cytoscape({ container: place, style: styles(true), minZoom: 0.05, maxZoom: 3,
+  place.isDetailed = true;
+  place.textSize = TEXT_PX;
+  const picture = window.cytoscape({ container: place, style: styles(place), minZoom: 0.05, maxZoom: 3,
     textureOnViewport: true, pixelRatio: 1 });
   place.picture = picture;
-  place.isDetailed = true;
   if (place.dataset.list) makeList(place);
   add(place, graph);
   arrange(place);
   picture.on("tap", "node", (event) => choose(place, event.target));
   picture.on("tap", "edge", (event) => showEvidence(event.target));
   window.matchMedia("(prefers-color-scheme: dark)")
-    .addEventListener("change", () => picture.style(styles(place.isDetailed)));
+    .addEventListener("change", () => picture.style(styles(place)));
 }
 
 async function ask(address) {
-  const response = await fetch(address, { headers: { Accept: "application/json" } });
+  const response = await fetch(address, { headers: { Accept: "application/json" } })
+    .catch(() => { throw new Error("the server does not answer."); });
   const value = await response.json();
   if (!response.ok) throw new Error(value.detail);
   return value;
@@ -62,7 +66,7 @@ function add(place, graph, from = null) {
   });
   if (place.isDetailed && picture.nodes().length > MOST_DETAILED) {
     place.isDetailed = false;
-    picture.style(styles(false));
+    picture.style(styles(place));
   }
   if (place.list) list(place, nodes, graph.more);
   return nodes.length;
@@ -84,6 +88,8 @@ function arrange(place) {
     : { name: "concentric", animate: false, padding: 20, minNodeSpacing: 12,
         concentric: (node) => node.degree(), levelWidth: () => 3 };
   picture.layout(layout).run();
+  place.textSize = Math.min(TEXT_PX / picture.zoom(), MOST_TEXT_PX);
+  picture.style(styles(place));
 }
 
 function choose(place, node) {
@@ -207,24 +213,24 @@ function report(place, text) {
   if (place.dataset.list) document.getElementById(place.dataset.list).replaceChildren();
 }
 
-function styles(isDetailed) {
+function styles({ isDetailed, textSize }) {
   const style = getComputedStyle(document.documentElement);
   const colour = (name) => style.getPropertyValue(name).trim();
   return [
     { selector: "node", style: {
-      label: "data(name)", color: colour("--text"), "font-size": 11, "text-wrap": "ellipsis",
-      "text-max-width": 130, "text-valign": "bottom", "text-margin-y": 3, "min-zoomed-font-size": 7,
+      label: "data(name)", color: colour("--text"), "font-size": textSize, "text-wrap": "ellipsis",
+      "text-max-width": 12 * textSize, "text-valign": "bottom", "text-margin-y": 3, "min-zoomed-font-size": 6,
       "background-color": colour("--accent"), width: 18, height: 18 } },
     { selector: "node.literal", style: { shape: "round-rectangle", "background-color": colour("--line-strong") } },
     { selector: "node.centre", style: { width: 28, height: 28, "border-width": 3, "border-color": colour("--text") } },
+    { selector: "node.cited", style: { "border-width": 3, "border-color": colour("--mark-line") } },
     { selector: "node.wikidata", style: { "background-color": colour("--wikidata") } },
     { selector: "node:selected", style: { "border-width": 3, "border-color": colour("--text"), "min-zoomed-font-size": 0 } },
     { selector: "edge", style: {
-      label: "data(label)", "font-size": 9, color: colour("--quiet"), width: 1.2, "min-zoomed-font-size": 7,
+      label: "data(label)", "font-size": 0.8 * textSize, color: colour("--quiet"), width: 1.2, "min-zoomed-font-size": 6,
       "line-color": colour("--line-strong"), "target-arrow-color": colour("--line-strong"),
       "target-arrow-shape": "triangle", "curve-style": "bezier", "text-rotation": "autorotate",
       "text-background-color": colour("--raised"), "text-background-opacity": 0.85 } },
-    { selector: "edge.tie", style: { "target-arrow-shape": "none" } },
     ...(isDetailed ? [] : [{ selector: "edge", style: {
       label: "", width: 1, "curve-style": "haystack", "target-arrow-shape": "none" } }]),
   ];

@@ -33,7 +33,8 @@ function load(address) {
 }
 let drawing = null;
 async function drawGraphs(root) {
-  const places = root.querySelectorAll("[data-graph-from]:not([data-drawn])");
+  const places = [...root.querySelectorAll("[data-graph-from]:not([data-drawn])")]
+    .filter((place) => !place.closest("details:not([open])"));
   if (!places.length) return;
   drawing ??= load(document.body.dataset.cytoscape).then(() => load(document.body.dataset.graph));
   await drawing;
@@ -93,6 +94,18 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") close("evidence");
 });
+
+// While the server does not answer, the page says so.
+const lost = document.createElement("p");
+lost.className = "problem lost";
+lost.role = "alert";
+lost.textContent = "The server does not answer: what is shown may be out of date. Look whether kgplatform serve runs, then try again or load the page anew.";
+for (const kind of ["htmx:sendError", "htmx:sseError"]) {
+  document.addEventListener(kind, () => document.getElementById("main").before(lost));
+}
+for (const kind of ["htmx:afterOnLoad", "htmx:sseOpen"]) {
+  document.addEventListener(kind, () => lost.remove());
+}
 
 // form[data-drop] takes files that are dropped on it.
 for (const kind of ["dragover", "dragleave", "drop"]) {

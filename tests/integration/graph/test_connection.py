@@ -198,13 +198,16 @@ def test_rows_hold_plain_values_only(graph):
 
 def test_rows_hold_nodes_and_paths_as_dicts_without_vectors(empty_graph):
     row = empty_graph.run_text(
-        "CREATE path = (:Passage {id: 'p', vector: [0.1]})-[:PART_OF {k: 1}]->(:Document:Old) "
+        "CREATE path = (:Passage {id: 'p', vector: [0.1]})-[:PART_OF {k: 1}]->(:Document:Old)"
+        "<-[:NEXT]-() "
         "RETURN path"
     )[0]
     assert row["path"] == [
         {"labels": ["Passage"], "properties": {"id": "p"}},
-        {"type": "PART_OF", "properties": {"k": 1}},
+        {"type": "PART_OF", "properties": {"k": 1}, "direction": "out"},
         {"labels": ["Document", "Old"], "properties": {}},
+        {"type": "NEXT", "properties": {}, "direction": "in"},
+        {"labels": [], "properties": {}},
     ]
 
 

@@ -20,6 +20,7 @@ from kgplatform.ingest.resolution.decisions import (
     retype_entity,
     split_entity,
 )
+from kgplatform.ingest.resolution.entities import group_of
 from kgplatform.models.linguistics import Linguistics
 from kgplatform.testing import HashEmbedder
 from kgplatform.text.names import make_entity
@@ -99,7 +100,8 @@ def parameters_of(name: str, entity: str, graph: Graph) -> dict[str, Any]:
             "limit": 50,
             **within,
         },
-        "list_entity_facts": {"id": one[0], **within},
+        "fetch_entity_things": {"ids": group_of(graph, one[0])[:1], **within},
+        "list_entity_facts": {"ids": group_of(graph, one[0]), "limit": 50, **within},
         "list_entity_edges": {
             "id": one[0],
             "relation": None,

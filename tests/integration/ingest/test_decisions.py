@@ -98,6 +98,9 @@ def test_facts_of_a_relation_come_by_time(
         "Zara Holm",
         "Anna Berg",
     ]
+    shown = show_entity(graph, "Nordvest", limit=1)
+    assert [fact["object"] for fact in shown["facts"]] == ["Mads Dahl"]
+    assert shown["fact_count"] == 3
 
 
 @pytest.mark.usefixtures("facts")

@@ -181,7 +181,14 @@ def test_an_upload_is_ingested_asked_and_removed(
     assert last == events[-1][1]
     assert last["state"] == "done"
     assert last["report"]["documents"]["new"] == 1
-    assert any("broken.pdf" in sentence for sentence in last["report"]["failures"])
+    [sentence] = last["report"]["failures"]
+    assert "'broken.pdf'" in sentence
+    assert str(platform.settings.home) not in sentence
+    assert last["by_file"] == [
+        {"name": "gjøa.txt", "state": "done", "problems": []},
+        {"name": "broken.pdf", "state": "failed", "problems": [sentence]},
+    ]
+    assert [file["state"] for file in events[0][1]["by_file"]] != ["done", "failed"]
     assert client.get("/jobs").json()[0] == last
     uri = (platform.settings.home / "uploads" / "gjøa.txt").as_uri()
     [row] = [row for row in client.get("/documents").json() if row["uri"] == uri]

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import re
-import shutil
 import time
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
-from typing import Any
 
 import httpx2 as httpx
 import pytest
 
 from kgplatform.platform import Platform
-from kgplatform.web.serving import Server
 from kgplatform.web.tokens import read_token
-from tests.unit.sources.pdf_files import Text, grid, write_pdf
+from tests.integration.web.lighthouses import write_lighthouse
 
 pytestmark = pytest.mark.integration
 
 QUESTION = "Who built the Fram?"
-KEEPERS = [["Keeper", "From", "Salary"], ["Tom Pascoe", "1886", "90"], ["Mary Lowe", "1901", "110"]]
 FIRST_PAGE_BYTES = 400_000
-TIMEOUT_MS = 120_000
 
 
 @pytest.fixture(scope="module")
@@ -33,14 +28,6 @@ def browser(address: str, platform: Platform) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=address, headers=headers, timeout=120.0) as client:
         client.post("/login", data={"token": read_token(platform.settings.home)})
         yield client
-
-
-def write_lighthouse(folder: Path, name: str, designer: str) -> Path:
-    """Write a PDF about a lighthouse: a page of text, a page with a table."""
-    words = f"The lighthouse at {name} was designed by {designer} in 1884."
-    table = grid([72, 220, 340, 460], [100, 124, 148, 172], KEEPERS)
-    pages = [[Text(72, 120, words)], [Text(72, 80, f"Table 1. Keepers of {name}"), *table]]
-    return write_pdf(folder / f"{name}.pdf", *pages, title=name)
 
 
 @pytest.fixture(scope="module")
@@ -143,12 +130,17 @@ def test_pages_of_the_graph_show_what_is_there(browser: httpx.Client, platform: 
 
 def test_an_upload_is_watched_and_removed(browser: httpx.Client, platform: Platform) -> None:
     text = "The Maud was built by Christian Jensen in Vollen."
-    files = {"files": ("Maud.txt", text.encode())}
+    broken = ("Maud.pdf", b"%PDF-1.4 nothing of a PDF")
+    files = [("files", ("Maud.txt", text.encode())), ("files", broken)]
     part = browser.post("/documents", files=files, headers={"HX-Request": "true"}).text
+    assert '<bdi>Maud.txt</bdi> <span class="tag' in part
     [job] = re.findall(r'hx-get="(/jobs/[^"]+)"', part)
     while "aria-busy" in (state := browser.get(job).text):
         time.sleep(0.2)
     assert "1 document new" in state
+    assert re.search(r'Maud.txt</bdi> <span class="tag good">done<', state)
+    assert re.search(r'Maud.pdf</bdi> <span class="tag bad">failed<', state)
+    assert len(re.findall(r'class="problem"[^/]*Maud.pdf', state)) == 1
     row = next(row for row in platform.list_documents() if row["uri"].endswith("Maud.txt"))
     browser.post(f"/documents/{row['id']}/remove")
     assert browser.get(f"/documents/{row['id']}").status_code == 404
@@ -265,61 +257,3 @@ def test_health_is_what_doctor_finds(browser: httpx.Client) -> None:
     assert 'hx-get="/doctor/findings"' in browser.get("/doctor").text
     found = browser.get("/doctor/findings").text
     assert re.search(r"<td>neo4j</td>\s*<td><span class=\"tag good\">ok<", found)
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    """The system's Chromium, driven by Playwright."""
-    api = pytest.importorskip("playwright.sync_api", reason="needs the extra benchmarks")
-    program = shutil.which("chromium")
-    if program is None:
-        pytest.skip("there is no chromium on the path")
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-def test_a_first_visit_from_the_link_to_the_export(
-    chromium: Any, serving: Server, platform: Platform, tmp_path: Path
-) -> None:
-    address = serving.url
-    context = chromium.new_context(base_url=address)
-    context.set_default_timeout(TIMEOUT_MS)
-    page = context.new_page()
-    errors: list[str] = []
-    page.on("console", lambda said: said.type == "error" and errors.append(said.text))
-    page.goto(serving.make_link())
-    page.get_by_role("link", name="Documents").click()
-    file = write_lighthouse(tmp_path, "Cape Ness", "Jory Angwin")
-    page.set_input_files("#files", file)
-    page.get_by_role("button", name="Read them").press("Enter")
-    page.wait_for_selector(".job .tag.good")
-    page.get_by_role("link", name="Ask", exact=True).first.click()
-    for question in ("Who designed the lighthouse at Cape Ness?", "Where was he born?"):
-        page.keyboard.type(question)
-        page.keyboard.press("Enter")
-        page.wait_for_selector("[aria-busy]")
-        page.wait_for_selector("[aria-busy]", state="detached")
-    turn = page.locator(".turn").first
-    assert "Jory Angwin" in turn.inner_text()
-    turn.locator(".citations a").first.press("Enter")
-    page.wait_for_selector("#evidence svg rect")
-    page.locator("#evidence mark", has_text="Jory Angwin").wait_for()
-    page.keyboard.press("Escape")
-    assert page.locator("#evidence h2").count() == 0
-    turn.locator("summary", has_text="Picture").press("Enter")
-    page.wait_for_selector(".graph canvas")
-    turn.locator("summary", has_text="Export").press("Enter")
-    with page.expect_download() as download:
-        turn.get_by_role("link", name="turtle").press("Enter")
-    assert "Jory Angwin" in download.value.path().read_text(encoding="utf-8")
-    own = turn.get_by_role("link", name="Own address").get_attribute("href")
-    assert errors == []
-    stranger = chromium.new_context(base_url=address).new_page()
-    stranger.goto(own)
-    assert stranger.locator("#token").is_visible()
-    stranger.fill("#token", read_token(platform.settings.home) or "")
-    stranger.keyboard.press("Enter")
-    stranger.wait_for_selector(".answer")
-    assert stranger.url == f"{address}{own}"

@@ -15,15 +15,15 @@ def node(name: str, label: str = "Entity") -> dict[str, Any]:
     return {"labels": [label], "properties": {"id": name.lower(), "name": name}}
 
 
-def tie(kind: str, **properties: Any) -> dict[str, Any]:
-    return {"type": kind, "properties": properties}
+def tie(kind: str, direction: str = "out", **properties: Any) -> dict[str, Any]:
+    return {"type": kind, "properties": properties, "direction": direction}
 
 
 PATH = [
     node("Fram"),
     tie("RELATED", relation="built by"),
     node("Archer"),
-    tie("IN"),
+    tie("IN", "in"),
     node("Larvik"),
 ]
 
@@ -32,7 +32,7 @@ def test_paths_are_drawn_with_what_ties_their_nodes() -> None:
     drawn = picture_paths([{"path": PATH, "count": 3}, {"path": PATH, "count": 4}])
     assert [shown["name"] for shown in drawn["nodes"]] == ["Fram", "Archer", "Larvik"]
     assert [edge["label"] for edge in drawn["edges"]] == ["built by", "IN"]
-    assert drawn["edges"][0]["target"] == "archer"
+    assert [edge["target"] for edge in drawn["edges"]] == ["archer", "archer"]
 
 
 def test_rows_of_facts_are_drawn_and_other_rows_are_not() -> None:
@@ -59,7 +59,7 @@ def test_a_schema_has_one_edge_from_a_type_to_another() -> None:
         (None, ""),
         (12345, "12,345"),
         (node("Fram"), "Fram"),
-        (PATH, "Fram ‒ RELATED ‒ Archer ‒ IN ‒ Larvik"),
+        (PATH, "Fram ‒ RELATED → Archer ← IN ‒ Larvik"),
         (["a", 1], "a, 1"),
         ({"relation": "time", "value": "1922"}, "relation: time, value: 1922"),
     ],

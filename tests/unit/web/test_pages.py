@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from kgplatform.web.pages.filters import FILTERS
 from kgplatform.web.pages.rendering import fill
 from kgplatform.web.pages.turns import view_answer
 from kgplatform.web.tokens import read_token
+from tests.unit.web.conftest import HOME, Serve
 
 pytestmark = pytest.mark.unit
 
@@ -107,6 +109,11 @@ def test_an_error_is_a_page_for_a_browser_alone(browser: TestClient) -> None:
     page = browser.get("/nothing")
     assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
     assert 'role="alert"' in page.text
+    assert 'href="/ask">Back' in page.text
+    came_from = {"Referer": f"{HOME}/explore?words=a"}
+    assert 'href="/explore?words=a">Back<' in browser.get("/nothing", headers=came_from).text
+    came_from = {"Referer": "https://evil.example//evil.example"}
+    assert 'href="/">Back<' in browser.get("/nothing", headers=came_from).text
     part = browser.get("/nothing", headers={"HX-Request": "true"})
     assert "<html" not in part.text
     kinds = [browser.get(path).headers["content-type"] for path in ("/api/v1/nothing", "/v1/none")]
@@ -145,6 +152,20 @@ def test_text_of_documents_and_models_stays_text(client: TestClient) -> None:
     page = fill("question.html", turn=turn, role="write")
     assert "<img" not in page
     assert page.count("&lt;img src=x onerror=alert(1)&gt;") >= 10
+
+
+def test_an_answer_shows_what_it_cost(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = Usage(llm_calls=1, prompt_tokens=12_000, completion_tokens=500)
+    answer = replace(hostile_answer(), usage=usage)
+
+    def show() -> str:
+        turn = view_answer(serve().app.state.service, answer)
+        return fill("question.html", turn=turn, role="write")
+
+    assert "Cost" not in show()
+    monkeypatch.setenv("KGPLATFORM_CHAT_PROMPT_PRICE", "0.5")
+    monkeypatch.setenv("KGPLATFORM_CHAT_COMPLETION_PRICE", "2")
+    assert "Cost <b>$0.0070</b>" in show()
 
 
 def test_a_character_that_turns_text_round_is_shown() -> None:
