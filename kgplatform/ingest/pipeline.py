@@ -73,11 +73,7 @@ def ingest(
     progress.begin("Looking for changes", total=None, unit="documents")
     folders = folder_prefixes(pruned)
     opening = partial(
-        opened_sources,
-        graph=graph,
-        parse=engine.parse,
-        extractors=extractors,
-        progress=progress,
+        opened_sources, graph=graph, parse=engine.parse, extractors=extractors, progress=progress
     )
     with graph.turn("run"), opening(paths, limits=limits, pruned=pruned) as reader:
         limits.check_files(len(reader.listing.files))
