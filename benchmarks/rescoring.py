@@ -43,7 +43,8 @@ def main() -> None:
     arguments = parser.parse_args()
     rows = [row for name in arguments.names.split(",") for row in _measure_set(name)]
     rows += [row for name in PACKS if arguments.data for row in _measure_pack(name, arguments.data)]
-    print_table(rows)
+    columns = dict.fromkeys(column for row in rows for column in row)
+    print_table([{column: row.get(column, "") for column in columns} for row in rows])
     write_result("rescoring", rows)
 
 
@@ -53,20 +54,32 @@ def _measure_set(name: str) -> Iterator[dict[str, Any]]:
         for row in load_questions(SETS / name)
         if row["expected"] != UNTOLD and not row["expected"].startswith(("yes", "no"))
     ]
+    held: dict[str, dict[int, list[bool]]] = {}
     with opened_set(SETS / name) as platform:
         for method in METHODS:
-            found, times = dict.fromkeys(DEPTHS, 0), []
+            found: dict[int, list[bool]] = {depth: [] for depth in DEPTHS}
+            times = []
             for row in asked:
                 started = time.perf_counter()
-                passages = platform.retrieve(
-                    row["question"], method=method, top_k=DEPTHS[-1]
-                ).passages
+                evidence = platform.retrieve(row["question"], method=method, top_k=DEPTHS[-1])
                 times.append(time.perf_counter() - started)
                 for depth in DEPTHS:
-                    found[depth] += _hold(passages[:depth], row["expected"])
-            counts = {f"@{depth}": count for depth, count in found.items()}
+                    found[depth].append(_hold(evidence.passages[:depth], row["expected"]))
+            held[method] = found
+            counts = {f"@{depth}": sum(hits) for depth, hits in found.items()}
             p50 = round(1000 * statistics.median(times))
-            yield {"set": name, "method": method, "n": len(asked), **counts, "p50 ms": p50}
+            figures = {"set": name, "method": method, "n": len(asked), **counts, "p50 ms": p50}
+            yield {**figures, **_compare(found, held.get("graph-no-rerank", found))}
+
+
+def _compare(found: dict[int, list[bool]], before: dict[int, list[bool]]) -> dict[str, int]:
+    """Return at each depth for how many more, and fewer, questions than before it is found."""
+    return {
+        f"{sign}@{depth}": sum(a > b if sign == "+" else a < b for a, b in zip(*pair, strict=True))
+        for depth in DEPTHS
+        for pair in [(found[depth], before[depth])]
+        for sign in "+-"
+    }
 
 
 def _hold(passages: tuple[ScoredPassage, ...], expected: str) -> bool:
