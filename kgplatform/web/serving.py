@@ -113,7 +113,7 @@ def _listen(options: ServeOptions) -> socket.socket:
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
     try:
         return socket.create_server((options.host, options.port), family=family, backlog=BACKLOG)
-    except (OSError, OverflowError) as exc:
+    except (OSError, OverflowError, TypeError) as exc:  # TypeError: a host that is no name
         raise UsageError(
             f"The server cannot listen on {options.host}, port {options.port} ({exc}): --port "
             "chooses another, 0 any that is free."

@@ -146,6 +146,12 @@ def test_a_port_that_is_taken_is_a_sentence(serving: Serving, run: Run) -> None:
     assert "--port chooses another" in done.stderr
 
 
+def test_a_host_that_is_no_name_is_a_sentence(run: Run) -> None:
+    done = run("serve", "--host", "\u202e")
+    assert done.returncode == 2
+    assert "cannot listen" in done.stderr
+
+
 def test_without_a_token_beyond_the_loopback_is_refused(run: Run) -> None:
     done = run("serve", "--host", "0.0.0.0", "--no-token")
     assert (done.returncode, done.stdout) == (2, "")
