@@ -112,8 +112,9 @@ def _configure(app: Callable[..., object], options: ServeOptions) -> uvicorn.Con
 def _listen(options: ServeOptions) -> socket.socket:
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
     try:
+        options.host.encode("idna")  # else a socket is left open
         return socket.create_server((options.host, options.port), family=family, backlog=BACKLOG)
-    except (OSError, OverflowError, TypeError) as exc:  # TypeError: a host that is no name
+    except (OSError, OverflowError, UnicodeError) as exc:
         raise UsageError(
             f"The server cannot listen on {options.host}, port {options.port} ({exc}): --port "
             "chooses another, 0 any that is free."
