@@ -235,6 +235,12 @@ class LocalModelServer:
         try:
             private_part(self.folder)
             lock = private_file(self.folder / "server.lock")
+        except OSError as exc:
+            raise ModelUnavailable(
+                f"The folder {self.folder} cannot be used ({exc.strerror or exc}): put that right, "
+                "or set KGPLATFORM_HOME to another folder."
+            ) from exc
+        try:
             with FileLock(lock, timeout=START_TIMEOUT_S + STOP_TIMEOUT_S):
                 yield
         except Timeout as exc:

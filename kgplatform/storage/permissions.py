@@ -10,8 +10,6 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from kgplatform.errors import SettingsError
-
 __all__ = ["PRIVATE_UMASK", "private_file", "private_folder", "private_part", "tighten"]
 
 PRIVATE_UMASK = 0o077
@@ -74,16 +72,9 @@ def private_file(path: Path) -> Path:
 
 
 def _make(folder: Path) -> None:
-    """Make a folder and those above it that are missing, each for its owner alone.
-
-    Raises:
-        SettingsError: a file has the name of one of them.
-    """
+    """Make a folder and those above it that are missing, each for its owner alone."""
     for missing in reversed([each for each in (folder, *folder.parents) if not each.exists()]):
-        try:
-            missing.mkdir(OWNER_ONLY_FOLDER, exist_ok=True)
-        except NotADirectoryError as exc:
-            raise SettingsError(f"{missing.parent} is no folder: choose another.") from exc
+        missing.mkdir(OWNER_ONLY_FOLDER, exist_ok=True)
 
 
 def _keep_from_others(path: Path) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.errors import SettingsError
 from kgplatform.storage.permissions import private_file, private_folder, private_part, tighten
 from tests.modes import mode
 
@@ -78,9 +77,3 @@ def test_what_cannot_be_looked_into_is_no_fault(tmp_path: Path) -> None:
     tighten(tmp_path / "nothing")
     private_folder(tmp_path)
     assert mode(tmp_path) == 0o700
-
-
-def test_a_file_in_the_place_of_a_folder_is_a_sentence(tmp_path: Path) -> None:
-    (tmp_path / "home").touch()
-    with pytest.raises(SettingsError, match="home is no folder"):
-        private_part(tmp_path / "home" / "neo4j")

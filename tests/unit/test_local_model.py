@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kgplatform.errors import NotFound, SettingsError, UsageError
+from kgplatform.errors import ModelUnavailable, NotFound, SettingsError, UsageError
 from kgplatform.models.local_models import DEFAULT_MODEL, LocalModels
 from kgplatform.runtime.local_model import LocalModelServer, ServerRecord, memory_needed
 from kgplatform.settings import Settings
@@ -48,6 +48,12 @@ def test_a_record_that_cannot_be_read_names_no_server(server: LocalModelServer, 
     server.folder.mkdir(parents=True)
     (server.folder / "server.json").write_text(text)
     assert server.status() is None
+
+
+def test_a_home_that_is_a_file_is_a_sentence(server: LocalModelServer, tmp_path: Path) -> None:
+    (tmp_path / "home").touch()
+    with pytest.raises(ModelUnavailable, match="KGPLATFORM_HOME"):
+        server.stop()
 
 
 def test_a_process_of_another_program_is_not_the_server(server: LocalModelServer) -> None:
