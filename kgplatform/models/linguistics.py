@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from kgplatform.errors import SettingsError
 from kgplatform.models.hub import check_no_folder
+from kgplatform.models.kept import Kept
 from kgplatform.text.sentences import block_starts, blocks_of, sentence_spans
 from kgplatform.unused import left_out
 
@@ -46,7 +47,7 @@ class Linguistics:
         self._sentence_components = _sentence_components(pipeline)
         self._lemmatizer = _rule_lemmatizer(pipeline)
         self._lemmas: dict[tuple[str, str], str] = {}
-        self._kept: dict[str, Doc] = {}
+        self._kept: Kept[str, Doc] = Kept(MOST_KEPT)
 
     def parse(self, texts: Iterable[str], *, batch_size: int = DEFAULT_BATCH_SIZE) -> Iterator[Doc]:
         """Yield one Doc a text, in order: tags, dependency tree and names, no lemmas.
@@ -61,12 +62,7 @@ class Linguistics:
         For texts that are read again, as passages are for each hop of a question. No one may
         change a Doc of these.
         """
-        kept = self._kept  # which other threads may replace
-        docs = {text: kept[text] for text in texts if text in kept}
-        missing = [text for text in dict.fromkeys(texts) if text not in docs]
-        docs.update(zip(missing, self.parse(missing), strict=True))
-        self._kept = dict(list({**kept, **docs}.items())[-MOST_KEPT:])
-        return [docs[text] for text in texts]
+        return self._kept.find(texts, self.parse)
 
     def lemmatize(self, token: Token) -> str:
         """Return the base form of one token of a parsed text; its own form if that is unknown."""

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from kgplatform.errors import ModelUnavailable
 from kgplatform.models.cores import session_options, usable_cores
 from kgplatform.models.embedding import built_in_files
+from kgplatform.models.kept import Kept
 from kgplatform.models.reading_heads.merging import merge_encoder
 from kgplatform.models.reading_heads.windows import Window, encode_pair, load_tokenizer
 from kgplatform.progress import NO_PROGRESS, Progress
@@ -109,7 +110,7 @@ class ReadingHeads:
                 f"The reading model cannot be loaded from {encoder.parent}: "
                 f"delete that folder and run again ({exc})."
             ) from exc
-        self._kept: dict[tuple[str, str], Reading] = {}
+        self._kept: Kept[tuple[str, str], Reading] = Kept(MOST_KEPT)
         self.version = str(weights["version"])
         self._weights = {
             name: weights[name].astype(np.float32)
@@ -127,13 +128,11 @@ class ReadingHeads:
             question: a question, or a claim where its support is what matters.
             passages: texts, each below its headings.
         """
-        kept = self._kept  # which other threads may replace
-        known = {text: kept[question, text] for text in passages if (question, text) in kept}
-        missing = [text for text in dict.fromkeys(passages) if text not in known]
-        known.update(zip(missing, self._read(question, missing), strict=True))
-        read = {(question, text): reading for text, reading in known.items()}
-        self._kept = dict(list({**kept, **read}.items())[-MOST_KEPT:])
-        return [known[text] for text in passages]
+
+        def read(keys: Sequence[tuple[str, str]]) -> list[Reading]:
+            return self._read(question, [text for _, text in keys])
+
+        return self._kept.find([(question, text) for text in passages], read)
 
     def _read(self, question: str, passages: Sequence[str]) -> list[Reading]:
         pairs = [encode_pair(self._tokenizer, question, passage) for passage in passages]
