@@ -143,7 +143,7 @@ def open_page(place: Place, *, size: str = "wide", scheme: str = "light") -> Pag
         context = place.browser.new_context(
             base_url=place.url,
             viewport={"width": width, "height": height},
-            color_scheme=scheme,  # type: ignore[arg-type]
+            color_scheme=scheme,
         )
         context.set_default_timeout(PATIENCE_MS)
         if place.token:

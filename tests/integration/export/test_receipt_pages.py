@@ -76,7 +76,7 @@ def test_a_page_is_drawn_once_and_marked_for_each_answer(
         assert top <= baseline <= top + height
         scale = picture.width / 595
         marked = [round(edge * scale) for edge in (left, top, left + width, top + height)]
-        assert picture.crop(tuple(marked)).getextrema()[0] < 128  # type: ignore[arg-type]
+        assert picture.crop(tuple(marked)).getextrema()[0] < 128
     assert not page.xpath("//@src | //@action | //link | //script")
     assert {address[:5] for address in page.xpath("//@href")} == {"#page", "data:"}
 
