@@ -47,6 +47,7 @@ HASHED_CONVERTED = (
     "title, text and, where it has them, pages, sections, tables, facts and claims, in the form "
     "that --hashed prints, in UTF-8"
 )
+_CANONICAL = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 IN_MEMORY = 16_000_000
 """Bytes of spans that are held; more of them wait on disk until the manifest is written."""
 
@@ -167,8 +168,7 @@ class RecordedStream:
 
 def canonical(value: Any) -> bytes:
     """Return the one form of a JSON value that hashes are of, ended by a line feed."""
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return f"{text}\n".encode("utf-8", "surrogatepass")
+    return f"{_CANONICAL.encode(value)}\n".encode("utf-8", "surrogatepass")
 
 
 def node_json(node: Node) -> dict[str, Any]:

@@ -119,4 +119,6 @@ def term_of(kind: str, name: str) -> str:
 
 def address(kind: str, identifier: str) -> str:
     """Return the address of a node of a kind (in small letters, words joined by hyphens)."""
-    return f"urn:kgplatform:{kind}:{percent_encode(identifier, safe='')}"
+    if not (identifier.isascii() and identifier.isalnum()):  # most are hashes
+        identifier = percent_encode(identifier, safe="")
+    return f"urn:kgplatform:{kind}:{identifier}"

@@ -7,7 +7,7 @@ from typing import Any
 
 from pyoxigraph import Literal, NamedNode, Triple
 
-from kgplatform.export.terms import RDF, XSD
+from kgplatform.export.terms import KG, RDF, XSD
 
 __all__ = ["date_literal", "iri", "json_text", "link", "plain", "typed", "value_literal"]
 
@@ -29,11 +29,12 @@ _nodes: dict[str, NamedNode] = {}
 
 def iri(text: str) -> NamedNode:
     """Return an address; those of the vocabulary are made once."""
-    if not text.startswith("urn:kgplatform:vocabulary#") and text.startswith("urn:"):
-        return NamedNode(text)
-    if text not in _nodes:
-        _nodes[text] = NamedNode(text)
-    return _nodes[text]
+    known = _nodes.get(text)
+    if known is None:
+        known = NamedNode(text)
+        if text.startswith(KG) or not text.startswith("urn:"):
+            _nodes[text] = known
+    return known
 
 
 def link(subject: str, predicate: str, target: str) -> Triple:

@@ -23,6 +23,8 @@ def to_json(record: Any) -> Any:
     Qualifiers become {relation, value} objects and steps one flat object each, as in the
     command contracts; everything else keeps its field names.
     """
+    if isinstance(record, str | int | float | None):
+        return record
     if isinstance(record, ScoredStatement):
         fields = {f.name: getattr(record, f.name) for f in dataclasses.fields(record)}
         pairs = [{"relation": relation, "value": value} for relation, value in record.qualifiers]
@@ -37,9 +39,7 @@ def to_json(record: Any) -> Any:
         }
     if isinstance(record, dict):
         return {key: to_json(value) for key, value in record.items()}
-    if isinstance(record, list | tuple):
-        return [to_json(item) for item in record]
-    return record
+    return [to_json(item) for item in record] if isinstance(record, list | tuple) else record
 
 
 def from_json(record: type[T], value: Mapping[str, Any]) -> T:
