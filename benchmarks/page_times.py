@@ -9,7 +9,7 @@ from typing import Any
 
 from command import run
 from page_visits import PATIENCE_MS, QUESTION, ask
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, Page, Playwright, Response
 from serve_load import start
 
 from kgplatform.web.tokens import read_token
@@ -78,10 +78,12 @@ def timed(work: Callable[[], object]) -> float:
 
 def first_page(page: Page) -> dict[str, float]:
     """Return how long the first page takes in a browser that knows nothing yet, and its size."""
-    sizes: list[int] = []
-    page.on("response", lambda response: sizes.append(len(response.body())))
+    loaded: list[Response] = []
+    page.on("response", loaded.append)
     seconds = timed(lambda: page.goto("/ask", wait_until="load"))
-    return {"seconds": seconds, "kB": round(sum(sizes) / 1000)}
+    page.remove_listener("response", loaded.append)
+    size = sum(len(response.body()) for response in loaded)
+    return {"seconds": seconds, "kB": round(size / 1000)}
 
 
 def write_crowd(file: Path) -> None:

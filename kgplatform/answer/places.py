@@ -12,7 +12,7 @@ from typing import Any
 
 from kgplatform.graph.connection import Graph
 from kgplatform.records import Answer, Citation
-from kgplatform.retrieve.kgp.structural.cells import find_cell_spans
+from kgplatform.text.cells import find_cell_spans
 
 __all__ = ["find_cell_names", "place_citations"]
 

@@ -12,16 +12,18 @@ from pathlib import Path
 from typing import Any
 
 from kgplatform.errors import UsageError
+from kgplatform.export.cells import join_rows, read_piece
 from kgplatform.export.exporter import ExportedStream, ExportOptions, refuse_triple_terms
 from kgplatform.export.files import opened_text
 from kgplatform.export.model import Node
 from kgplatform.export.page_marks import MarkedPages
+from kgplatform.text import visible
 
 __all__ = ["export_receipt"]
 
 SCOPES = ("question", "conversation")
-TEMPLATE = "receipt.html.j2"
-CHECKED_KINDS = ("Passage", "Statement", "Document")
+TEMPLATE = "receipt.html.j2"  # has tables by cells.html.j2, as the server's pages do
+SHOWN_KINDS = ("Passage", "Table")
 UNSHOWN = ("passages", "sides")
 SHOWN_STEPS = 40
 """Steps of a method that a receipt lists; the JSON export has all."""
@@ -39,17 +41,19 @@ def export_receipt(stream: ExportedStream, out: Path, options: ExportOptions) ->
             f"A receipt is of an answer, not of a scope '{stream.scope.kind}': give --question or "
             "--conversation, or choose another format."
         )
-    nodes, pages = dict[str, Node](), MarkedPages(options.draw_page)
+    nodes, headers, pages = dict[str, Node](), dict[str, str](), MarkedPages(options.draw_page)
     for node in stream.nodes():
         pages.add_node(node)
-        if node.kind in CHECKED_KINDS:
+        if node.kind in SHOWN_KINDS:
             nodes[node.id] = node
     for item in stream.relationships():
         pages.add_relationship(item)
+        if (item.type, item.start_kind) == ("HAS_PASSAGE", "Table"):
+            headers[item.end] = _find_header(nodes[item.start])
     manifest = stream.manifest()
     spans = list(manifest.spans)
     questions = [
-        _describe(question, manifest.head, spans, nodes)
+        _describe(question, manifest.head, spans, nodes, headers)
         for question in sorted(manifest.head["questions"], key=_asked_at)
     ]
     page = _render(
@@ -72,6 +76,7 @@ def _render(**shown: Any) -> str:
     environment = Environment(
         loader=PackageLoader("kgplatform.export", ""),
         autoescape=True,
+        finalize=visible.show_text,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -83,6 +88,7 @@ def _describe(
     head: Mapping[str, Any],
     spans: list[Mapping[str, Any]],
     nodes: Mapping[str, Node],
+    headers: Mapping[str, str],
 ) -> dict[str, Any]:
     """Return what the page shows of a question."""
     documents = {document["id"]: document for document in head["documents"]}
@@ -92,10 +98,11 @@ def _describe(
         if span["role"] == "CITES" and span["node_id"] == question["id"]
     }
     quotes = [
-        _describe_quote(citation, places, documents, nodes)
+        _describe_quote(citation, places, documents, nodes, headers)
         for citation in head["citations"]
         if citation["question_id"] == question["id"]
     ]
+    _gather_cells(quotes)
     steps = question.get("steps") or []
     return {
         **question,
@@ -111,24 +118,48 @@ def _describe_quote(
     places: Mapping[tuple[str, int, int], Mapping[str, Any]],
     documents: Mapping[str, Mapping[str, Any]],
     nodes: Mapping[str, Node],
+    headers: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Return a quote with the text around it, cut where the quote begins and ends."""
+    """Return a quote with the text around it, cut where the quote begins and ends.
+
+    Of a table the rows are given too, where the quote is of cells.
+    """
     span = places.get((citation["passage_id"], citation["start"], citation["end"]), {})
     passage = nodes.get(citation["passage_id"])
     text = passage.properties.get("text", "") if passage else ""
     start, end = citation["start"], citation["end"]
     is_there = text[start:end] == citation["quote"]
+    header = headers.get(citation["passage_id"]) if is_there else None
+    rows = read_piece(text, start, end, header=header) if header else []
     document = documents.get(citation["document_id"], {})
     return {
         **citation,
         "before": text[:start] if is_there else "",
         "after": text[end:] if is_there else "",
+        "rows": rows if any(cell.is_cited for row in rows for cell in row) else [],
         "page": span.get("page") or citation["page"],
         "section": span.get("section") or citation["section"],
         "table": span.get("table") or citation["table"],
         "boxes": span.get("boxes", ()),
         "file_sha256": document.get("fileSha256"),
     }
+
+
+def _gather_cells(quotes: list[dict[str, Any]]) -> None:
+    """Have a piece of a table stand once, with the cells of all quotes of it marked."""
+    shown: dict[str, tuple[int, dict[str, Any]]] = {}
+    for number, quote in enumerate(quotes, start=1):
+        if quote["rows"]:
+            at, first = shown.setdefault(quote["passage_id"], (number, quote))
+            if first is not quote:
+                first["rows"] = join_rows(first["rows"], quote["rows"])
+                quote.update(rows=[], shown_at=at)
+
+
+def _find_header(table: Node) -> str:
+    """Return the first line of a table, which the later pieces of a long one do not have."""
+    known = table.properties
+    return str(known.get("header") or known.get("text", "").partition("\n")[0])
 
 
 def _describe_step(step: Mapping[str, Any]) -> tuple[str, str]:

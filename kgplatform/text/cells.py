@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from kgplatform.text.amounts import CURRENCY
 from kgplatform.text.currencies import CODES, SIGNS
@@ -26,6 +26,7 @@ __all__ = [
     "NUMBER",
     "TEXT",
     "YES",
+    "find_cell_spans",
     "find_totals",
     "is_blank",
     "is_figure",
@@ -56,7 +57,15 @@ MENTIONS_TOTAL = re.compile(r"\b(?:sub-?)?totals?\b|\bsum\b", re.IGNORECASE)
 MIN_SHARE = 0.8  # of a column's cells that are of its kind: a few are remarks
 MAX_CHARS = 40  # of a figure, a date or a code
 MOST_MENTIONS = 200  # of totals that are added up: each takes all the rows above it
+IN_LINE = re.compile(r"(?<=\| )((?:\\\||[^|])*?)(?= \|)")
+"""A cell of a line of a table's Markdown, as the graph keeps it."""
 ROUNDING = 0.005  # of a sum: its parts are shown rounded
+
+
+def find_cell_spans(line: str) -> Iterator[tuple[int, int]]:
+    """Yield where the cells stand in a line of a table's Markdown."""
+    for match in IN_LINE.finditer(line):
+        yield match.span()
 
 
 def is_blank(text: str) -> bool:

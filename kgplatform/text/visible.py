@@ -2,16 +2,18 @@
 
 Documents, file names, models and graphs are the work of others: a control character of theirs could
 clear a terminal or rename its window, a bidirectional one turn a sentence round, and letters of the
-tag block speak to a model alone. All that leaves for a terminal or a chat model passes here. What
-joins letters within words of real languages stays (ZWJ, ZWNJ, soft hyphen, zero-width space).
+tag block speak to a model alone. All that leaves for a terminal, a page, a receipt or a chat model
+passes here. What joins letters within words of real languages stays (ZWJ, ZWNJ, soft hyphen,
+zero-width space).
 """
 
 from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
-__all__ = ["escape_json", "show", "show_each", "show_line"]
+__all__ = ["escape_json", "show", "show_each", "show_line", "show_text"]
 
 HIDDEN = (
     r"\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls, but for tab and line feed
@@ -32,6 +34,11 @@ UNKNOWN = "\ufffd"
 def show(text: str) -> str:
     """Return a text of lines with signs in place of hidden characters: ␛, ⟨U+202E⟩."""
     return _HIDDEN.sub(_sign, text)
+
+
+def show_text(value: Any) -> Any:
+    """Return a value of a template: a text as `show` does, any other as it is."""
+    return show(value) if type(value) is str else value
 
 
 def show_line(text: str) -> str:

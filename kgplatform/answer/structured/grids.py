@@ -16,8 +16,8 @@ from kgplatform.question.answer_types import kind_of_noun
 from kgplatform.question.synonyms import filed_word
 from kgplatform.question.values_asked import Wanted, find_answer_type
 from kgplatform.records import ScoredPassage
-from kgplatform.retrieve.kgp.structural.cells import find_cell_spans
 from kgplatform.text.amounts import CURRENCY
+from kgplatform.text.cells import find_cell_spans
 from kgplatform.text.dimensions import dimension_of_unit
 from kgplatform.text.header_units import unit_of_header
 from kgplatform.text.raised import without_marks

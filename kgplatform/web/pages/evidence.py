@@ -8,10 +8,10 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from kgplatform.answer.places import find_cell_names
+from kgplatform.export.cells import read_piece
 from kgplatform.export.page_marks import mark
 from kgplatform.pipelines.page_pictures import find_file
 from kgplatform.platform import Platform
-from kgplatform.web.pages.cells import read_piece
 from kgplatform.web.pages.rendering import is_fragment, show
 from kgplatform.web.replies import Text
 from kgplatform.web.service import Served

@@ -11,9 +11,9 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, urlsplit
 
+from kgplatform.export.cells import read_rows
 from kgplatform.progress import FileState
 from kgplatform.records.json import to_json
-from kgplatform.web.pages.cells import read_rows
 
 if TYPE_CHECKING:
     from kgplatform.web.jobs import JobFile, JobState
@@ -107,17 +107,12 @@ def count_files(files: Sequence[JobFile]) -> dict[FileState, int]:
     return {state: counts[state] for state in FIRST_SHOWN if counts[state]}
 
 
-def markdown_rows(text: str) -> list[list[str]]:
-    """Return the cells of a table in Markdown, row by row."""
-    return [[cell.text for cell in row] for row in read_rows(text)]
-
-
 FILTERS: dict[str, Callable[..., Any]] = {
     "brief": brief,
     "count": format_count,
     "count_files": count_files,
     "list_files": list_files,
-    "markdown_rows": markdown_rows,
+    "markdown_rows": read_rows,
     "ms": format_ms,
     "day": format_day,
     "file_name": file_name,

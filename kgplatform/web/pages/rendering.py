@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, StrictUndefined
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
@@ -105,10 +105,10 @@ def wants_page(scope: Scope) -> bool:
 @cache
 def _environment() -> Environment:
     environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
+        loader=ChoiceLoader([FileSystemLoader(TEMPLATES), PackageLoader("kgplatform.export", "")]),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_finalize,
+        finalize=visible.show_text,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -117,8 +117,3 @@ def _environment() -> Environment:
     environment.filters["described"] = graphs.describe_value
     environment.tests["entity"] = lambda end: bool(end["id"]) and graphs.is_entity(end["type"])
     return environment
-
-
-def _finalize(value: Any) -> Any:
-    """Show the characters of a text that could turn a sentence round or cannot be seen."""
-    return visible.show(value) if type(value) is str else value

@@ -13,6 +13,7 @@ from kgplatform.errors import UsageError
 from kgplatform.export.scope import ALL
 from kgplatform.records.document import TextLine
 from kgplatform.records.picture import Picture
+from kgplatform.text import visible
 from tests.unit.export.streams import (
     CITED,
     HARD_TEXT,
@@ -20,6 +21,7 @@ from tests.unit.export.streams import (
     RELATIONSHIPS,
     STREAM,
     MadeStream,
+    edge,
     export,
     marks,
     node,
@@ -56,7 +58,7 @@ def test_a_receipt_shows_answer_quote_and_how_to_verify(tmp_path: Path) -> None:
     page = read_page(export(tmp_path, "html", stream))
     assert [mark.text for mark in page.iter("mark")] == ["😀"]
     [quote] = page.iter("blockquote")
-    assert quote.text_content() == STREAM.made_nodes[2].properties["text"].replace("\r\n", "\n")
+    assert quote.text_content() == visible.show(STREAM.made_nodes[2].properties["text"])
     text = page.text_content()
     for shown in ("Who?", "by ann", "confidence 0.75", "cell Ann", "page 2", "section “One”",
                   "sum", "; two", "the union", "kgplatform verify", "ff", "ee"):  # fmt: skip
@@ -87,6 +89,51 @@ def test_quotes_on_one_page_are_numbered_there(tmp_path: Path) -> None:
     assert [number.text for number in page.iter("text")] == ["1", "2"]
     assert [float(box.get("x")) for box in page.iter("rect")] == [1.5, 7.5]
     assert "marked: quote 1, 2" in page.text_content()
+
+
+def read_tables(page: html.HtmlElement) -> list[list[list[str]]]:
+    """Return the cells of each table that stands among the quotes; those marked are in brackets."""
+    return [
+        [[f"[{cell.text_content()}]" if cell.get("class") == "cited" else cell.text_content()
+          for cell in row] for row in table.iter("tr")]
+        for table in page.xpath("//section//table")
+    ]  # fmt: skip
+
+
+def test_quoted_cells_are_marked_in_their_table(tmp_path: Path) -> None:
+    cell = f"| Ann | {ATTACK} |"
+    lines = f"| Bob | 2 |\n{cell}"
+    stream = with_table(lines, ATTACK)
+    page = read_page(export(tmp_path, "html", stream))
+    assert read_tables(page) == [[["Name", "Size"], ["Bob", "2"], ["Ann", f"[{ATTACK}]"]]]
+    assert not list(page.iter("blockquote", "script", "img"))
+
+
+def test_a_table_stands_once_for_all_quotes_of_it(tmp_path: Path) -> None:
+    page = read_page(export(tmp_path, "html", with_table("| Ann | 1 |\n| Bob | 2 |", "1", "Bob")))
+    assert read_tables(page) == [[["Name", "Size"], ["Ann", "[1]"], ["[Bob]", "2"]]]
+    assert "Bob, marked in the table of quote 1" in page.text_content()
+
+
+def test_a_quote_of_no_cell_of_a_table_stands_as_text(tmp_path: Path) -> None:
+    page = read_page(export(tmp_path, "html", with_table("Source: the office", "office")))
+    assert read_tables(page) == []
+    assert [mark.text for mark in page.iter("mark")] == ["office"]
+
+
+def with_table(lines: str, *quotes: str) -> MadeStream:
+    """Return a question that cites a later piece of a table, which has not the table's header."""
+    starts = {quote: lines.index(quote) for quote in quotes}
+    asked = with_question(
+        citations=[
+            json.dumps({**KEPT, "start": start, "end": start + len(quote), "quote": quote})
+            for quote, start in starts.items()
+        ]
+    )
+    kept = [one for one in asked.made_nodes if one.kind not in ("Passage", "Table")]
+    passage = node("Passage", "p1", text=lines, start=0, end=len(lines))
+    table = node("Table", "t1", header="| Name | Size |", text="| Name | Size |\n| - | - |")
+    return MadeStream([*kept, passage, table], [edge("HAS_PASSAGE", table, passage)])
 
 
 def test_an_abstention_says_why(tmp_path: Path) -> None:

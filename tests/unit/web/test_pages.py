@@ -13,7 +13,6 @@ from starlette.testclient import TestClient
 
 import kgplatform.web
 from kgplatform.records import Answer, Citation, ScoredStatement, Step, Usage
-from kgplatform.web.pages.cells import Cell, read_piece
 from kgplatform.web.pages.filters import FILTERS
 from kgplatform.web.pages.rendering import fill
 from kgplatform.web.pages.turns import view_answer
@@ -121,7 +120,6 @@ def test_an_error_is_a_page_for_a_browser_alone(browser: TestClient) -> None:
 
 
 HOSTILE = "<img src=x onerror=alert(1)>"
-TABLE = "| Keeper | Salary |\n| --- | --- |\n| Tom | 90 |\n| Mary | 110 |"
 
 
 def hostile_answer() -> Answer:
@@ -171,22 +169,6 @@ def test_an_answer_shows_what_it_cost(serve: Serve, monkeypatch: pytest.MonkeyPa
 def test_a_character_that_turns_text_round_is_shown() -> None:
     step = {"step": "read", "found": "abc\u202edef"}
     assert "abc⟨U+202E⟩def" in fill("_step.html", step=step)
-
-
-def test_a_quoted_cell_is_marked_under_its_header() -> None:
-    start = TABLE.index("110")
-    rows = read_piece(TABLE, start, start + 3, header="| Keeper | Salary |")
-    assert rows == [
-        [Cell("Keeper"), Cell("Salary")],
-        [Cell("Tom"), Cell("90")],
-        [Cell("Mary"), Cell("110", is_cited=True)],
-    ]
-
-
-def test_a_later_piece_of_a_table_has_its_header_too() -> None:
-    piece = r"| a \| b | 5 |"
-    rows = read_piece(piece, 2, 8, header="| Name | Size |")
-    assert rows == [[Cell("Name"), Cell("Size")], [Cell("a | b", is_cited=True), Cell("5")]]
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 
 from kgplatform.retrieve.kgp.structural.likeness import content_words, share_of_words
 from kgplatform.sources.grid import table_markdown
+from kgplatform.text.cells import find_cell_spans
 from kgplatform.text.names import iterate_tokens
 from kgplatform.text.raised import without_marks
 
-__all__ = ["Cell", "find_cell", "find_cell_spans", "locate_cell", "read_cells"]
+__all__ = ["Cell", "find_cell", "locate_cell", "read_cells"]
 
 MIN_ROW_SHARE = 0.8  # of a header's words that must stand in the question
 MIN_COLUMN_SHARE = 0.6  # headers of columns are long, and people shorten them
@@ -24,8 +25,6 @@ MAX_HEADER_ROWS = 4
 MAX_LABEL_COLUMNS = 2  # a row's header may be two cells: a group and its member
 COMPARING = frozenset("than difference differences between ratio sum versus vs".split())
 HAS_DIGIT = re.compile(r"\d")
-CELL = re.compile(r"(?<=\| )((?:\\\||[^|])*?)(?= \|)")
-"""A cell of a line of Markdown as `table_markdown` writes it."""
 
 Cells = Sequence[Sequence[str]]
 
@@ -80,12 +79,6 @@ def locate_cell(cells: Cells, row: int, column: int) -> tuple[int, int]:
     start = sum(len(earlier) + 1 for earlier in lines[:line])
     first, last = list(find_cell_spans(lines[line]))[column]
     return start + first, start + last
-
-
-def find_cell_spans(line: str) -> Iterator[tuple[int, int]]:
-    """Yield where the cells stand in a line of a table's Markdown."""
-    for match in CELL.finditer(line):
-        yield match.span()
 
 
 def _count_header_rows(cells: Cells) -> int:

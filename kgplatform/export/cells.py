@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kgplatform.retrieve.kgp.structural.cells import find_cell_spans
+from kgplatform.text.cells import find_cell_spans
 
-__all__ = ["Cell", "read_piece", "read_rows"]
+__all__ = ["Cell", "join_rows", "read_piece", "read_rows"]
 
 NOWHERE = (0, 0)
 
@@ -49,6 +49,17 @@ def read_piece(text: str, start: int, end: int, *, header: str) -> list[list[Cel
     """
     rows = read_rows(text, (start, end))
     return rows if text.startswith(header) else [*read_rows(header), *rows]
+
+
+def join_rows(some: list[list[Cell]], others: list[list[Cell]]) -> list[list[Cell]]:
+    """Return the cells of one piece with those marked that are quoted in either."""
+    return [
+        [
+            Cell(one.text, is_cited=one.is_cited or other.is_cited)
+            for one, other in zip(*rows, strict=True)
+        ]
+        for rows in zip(some, others, strict=True)
+    ]
 
 
 def _is_rule(line: str) -> bool:
