@@ -5,7 +5,8 @@
 The graph is made as it is read: each statement has a subject, an object and a quote; five are of
 one passage, a hundred passages of one document. So what is measured is the export alone: its
 stream, manifest and format. A size without formats is measured in all of the platform but `html`,
-which is of one answer. The result is written after each export, so a run may be ended early.
+which is of one answer. The result is written after each export, so a run may be ended early, and
+rows of earlier runs stay.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from record import print_table, write_result
+from record import join_rows, print_table, write_result
 
 from kgplatform.export.model import Node, Relationship
 from kgplatform.export.scope import ALL
@@ -29,6 +30,7 @@ from kgplatform.export.spans import list_marks
 from kgplatform.export.write import export_stream
 from kgplatform.plugins import EXPORTERS
 
+KEY = ("statements", "format")
 SIZES = ("10000", "100000")
 STATEMENTS_A_PASSAGE, PASSAGES_A_DOCUMENT = 5, 100
 SENTENCE = "Company {n:08d} sold plant {n:08d} in the year 2001 to a buyer from abroad. "
@@ -140,7 +142,9 @@ def main() -> None:
             answer = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
             rows.append(json.loads(answer.splitlines()[-1]))
             print_table(rows[-1:])
-            write_result("export_size", {"sizes": rows})
+            write_result(
+                "export_size", {"sizes": join_rows("export_size", rows, key=KEY, under="sizes")}
+            )
     print_table(rows)
 
 

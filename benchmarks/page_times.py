@@ -1,7 +1,17 @@
-"""What `pages.py` measures: the first page and answers after a start, and a crowded picture."""
+"""How quick the server's pages are: the first page and answers after a start, a crowded picture.
+
+    python benchmarks/page_times.py [--home FOLDER] [--chromium FILE]
+
+Reads the demo and a table of 5,500 facts about one place into a home, of its own or one that is
+there, starts server and Neo4j anew, and drives a Chromium. Needs the extra benchmarks, and a
+Chromium on the path.
+"""
 
 from __future__ import annotations
 
+import argparse
+import shutil
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -9,13 +19,13 @@ from typing import Any
 
 from command import run
 from page_visits import PATIENCE_MS, QUESTION, ask
-from playwright.sync_api import Browser, Page, Playwright, Response
+from playwright.sync_api import Browser, Page, Playwright, Response, sync_playwright
+from record import write_result
 from serve_load import start
 
 from kgplatform.web.tokens import read_token
 
-__all__ = ["measure"]
-
+DEMO = Path(__file__).parents[1] / "ingest" / "demo" / "documents"
 SECOND = "In which year did the Fram reach the Bay of Whales?"
 MOST_NODES = 5_000
 HUB = "Crowded Harbour"
@@ -31,11 +41,27 @@ FRAMES = """() => new Promise((resolve) => {
 })"""
 
 
+def main() -> None:
+    """Measure, and keep what was found."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--home", type=Path)
+    parser.add_argument("--chromium", default=shutil.which("chromium"))
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        home = given.home or Path(folder)
+        write_crowd(Path(folder) / "crowd.csv")
+        try:
+            run("ingest", DEMO, Path(folder) / "crowd.csv", home=home)
+            run("db", "stop", home=home)
+            figures = measure(playwright, home, given.chromium)
+        finally:
+            run("db", "stop", home=home)
+    write_result("page_times", figures)
+    print(figures)
+
+
 def measure(playwright: Playwright, home: Path, chromium: str | None) -> dict[str, Any]:
     """Return the figures of a server that is started anew, with its Neo4j."""
-    write_crowd(home / "crowd.csv")
-    run("ingest", home / "crowd.csv", home=home)
-    run("db", "stop", home=home)
     begun = time.perf_counter()
     process, url = start(home)
     started = time.perf_counter() - begun
@@ -130,6 +156,10 @@ def crowd(page: Page) -> dict[str, float]:
 
 
 def choose(page: Page) -> None:
-    page.get_by_role("searchbox", name="Name in the picture").fill(f"Vessel {MOST_NODES - 1_000}")
+    page.get_by_role("searchbox", name="Name in the picture").fill("Vessel 49")
     page.locator(".graph-list li button").first.click()
     page.wait_for_selector("#node .card")
+
+
+if __name__ == "__main__":
+    main()

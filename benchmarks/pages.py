@@ -1,15 +1,14 @@
-"""Makes pictures of every page of the server, has axe-core look at each, and measures some.
+"""Makes pictures of every page of the server, and has axe-core look at each.
 
     python benchmarks/pages.py OUT [--axe FILE] [--home FOLDER] [--only WORD] [--quick]
                                [--chromium FILE]
 
 Starts `kgplatform serve` in a home of its own, or in one that has documents, and drives a Chromium:
-light and dark, wide and narrow; empty, loading, failing. Then it starts the server anew and
-measures the first page and the first answers, and a picture of 5,000 nodes. With --only it makes
-the pictures alone whose name has a word in it, with --quick two of the four forms. FILE is
-axe.min.js of the npm package axe-core (npm pack axe-core). Needs the extra benchmarks, and a
-Chromium on the path. The exit code is 1 where axe-core finds anything serious, a page reports an
-error on the browser's console, or does not come to what is expected.
+light and dark, wide and narrow; empty, loading, failing. With --only it makes the pictures alone
+whose name has a word in it, with --quick two of the four forms. FILE is axe.min.js of the npm
+package axe-core (npm pack axe-core). Needs the extra benchmarks, and a Chromium on the path. The
+exit code is 1 where axe-core finds anything serious, a page reports an error on the browser's
+console, or does not come to what is expected.
 """
 
 from __future__ import annotations
@@ -27,7 +26,6 @@ from pathlib import Path
 from typing import Any
 
 from command import run
-from page_times import measure
 from page_visits import PATIENCE_MS, Visit, empty_visits, go, load_demo, login_visits, visits
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, sync_playwright
 from record import print_table, write_result
@@ -84,19 +82,15 @@ def main() -> None:
     given.out.mkdir(parents=True, exist_ok=True)
     axe = given.axe.read_text(encoding="utf-8") if given.axe else None
     seen = Seen(given.out, axe, given.only, (FORMS[0], FORMS[-1]) if given.quick else FORMS)
-    measured = {}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         home = given.home or Path(folder)
         try:
             with browsing(playwright, home, seen, given.chromium) as place:
                 look_around(place, home)
-            if not seen.only:
-                run("db", "stop", home=home)
-                measured = measure(playwright, home, given.chromium)
         finally:
             if given.home is None:
                 run("db", "stop", home=home)
-    report(seen, measured)
+    report(seen)
 
 
 @contextmanager
@@ -198,7 +192,7 @@ def check(page: Page, name: str, seen: Seen) -> None:
         )
 
 
-def report(seen: Seen, measured: dict[str, Any]) -> None:
+def report(seen: Seen) -> None:
     """Print what was found, keep it if all was visited; end with 1 where something is serious."""
     said = [text for text in seen.console if not any(part in text for part in EXPECTED)]
     version = seen.axe.split("axe v")[1].split()[0] if seen.axe else None
@@ -210,7 +204,6 @@ def report(seen: Seen, measured: dict[str, Any]) -> None:
         "elements_that_pass_a_rule": seen.checks,
         "violations": dict(impacts),
         "console_errors": len(said),
-        **measured,
     }
     if not seen.only:
         write_result("pages", figures)

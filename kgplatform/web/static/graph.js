@@ -12,7 +12,9 @@ const MOST_NODES = 5000; // what a browser still moves smoothly
 const MOST_ARRANGED = 150; // by forces, which takes the square of the time
 const MOST_DETAILED = 400; // with words and arrows on their edges
 const MOST_LISTED = 200; // by name; words narrow down the rest
-const RING = 12;
+const RING = 12; // nodes of the first ring; the next has as many more
+const RING_PX = 110; // between rings of nodes with words
+const CLOSE_RING_PX = 40;
 const TEXT_PX = 11;
 const MOST_TEXT_PX = 20; // of a picture that is made small to be seen as a whole
 
@@ -58,7 +60,7 @@ function add(place, graph, from = null) {
   const nodes = graph.nodes.filter((node) => picture.getElementById(node.id).empty()).slice(0, room);
   picture.batch(() => {
     picture.add(nodes.map((node, number) => ({ group: "nodes", data: node, classes: node.kind ?? "",
-      ...(from && { position: beside(from.position(), number) }) })));
+      ...(from && { position: beside(from.position(), number, RING_PX) }) })));
     const isThere = (id) => picture.getElementById(id).nonempty();
     picture.add(graph.edges
       .filter((edge) => !isThere(edge.id) && isThere(edge.source) && isThere(edge.target))
@@ -72,11 +74,11 @@ function add(place, graph, from = null) {
   return nodes.length;
 }
 
-function beside(centre, number) {
+function beside(centre, number, apart) {
   const ring = Math.floor((Math.sqrt(1 + (8 * number) / RING) - 1) / 2) + 1;
   const before = (RING * ring * (ring - 1)) / 2;
   const angle = (2 * Math.PI * (number - before)) / (RING * ring) + ring / 2;
-  const distance = 110 * ring;
+  const distance = apart * ring;
   return { x: centre.x + distance * Math.cos(angle), y: centre.y + distance * Math.sin(angle) };
 }
 
@@ -85,11 +87,19 @@ function arrange(place) {
   const isSmall = picture.nodes().length <= MOST_ARRANGED;
   const layout = dataset.layout ? { name: dataset.layout, padding: 40 } : isSmall
     ? { name: "cose", animate: false, nodeDimensionsIncludeLabels: true, padding: 20, nodeRepulsion: 20000, idealEdgeLength: 90 }
-    : { name: "concentric", animate: false, padding: 20, minNodeSpacing: 12,
-        concentric: (node) => node.degree(), levelWidth: () => 3 };
+    : { name: "preset", padding: 20, positions: inRings(place) };
   picture.layout(layout).run();
   place.textSize = Math.min(TEXT_PX / picture.zoom(), MOST_TEXT_PX);
   picture.style(styles(place));
+}
+
+// Those that are tied to most in the middle, the others around them.
+function inRings({ picture, isDetailed }) {
+  const middle = { x: 0, y: 0 };
+  const nodes = picture.nodes().sort((one, other) => other.degree() - one.degree());
+  const places = new Map(nodes.map((node, number) =>
+    [node.id(), number ? beside(middle, number - 1, isDetailed ? RING_PX : CLOSE_RING_PX) : middle]));
+  return (node) => places.get(node.id());
 }
 
 function choose(place, node) {
@@ -164,10 +174,12 @@ function showNames(place) {
   const held = names.contains(document.activeElement) ? document.activeElement.dataset.id : null;
   names.replaceChildren(...found.slice(0, MOST_LISTED).map((node) => listItem(place, node)));
   if (held) [...names.querySelectorAll("button")].find((one) => one.dataset.id === held)?.focus();
-  if (found.length <= MOST_LISTED) return;
+  if (found.length && found.length <= MOST_LISTED) return;
   const rest = document.createElement("li");
   rest.className = "quiet";
-  rest.textContent = `${(found.length - MOST_LISTED).toLocaleString("en")} more: give a part of the name.`;
+  rest.textContent = found.length
+    ? `${(found.length - MOST_LISTED).toLocaleString("en")} more: give a part of the name.`
+    : "No node of the picture has that name.";
   names.append(rest);
 }
 
@@ -232,6 +244,6 @@ function styles({ isDetailed, textSize }) {
       "target-arrow-shape": "triangle", "curve-style": "bezier", "text-rotation": "autorotate",
       "text-background-color": colour("--raised"), "text-background-opacity": 0.85 } },
     ...(isDetailed ? [] : [{ selector: "edge", style: {
-      label: "", width: 1, "curve-style": "haystack", "target-arrow-shape": "none" } }]),
+      label: "", width: 1, opacity: 0.3, "curve-style": "haystack", "target-arrow-shape": "none" } }]),
   ];
 }
