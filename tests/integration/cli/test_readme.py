@@ -59,7 +59,7 @@ def test_python_of_the_pages_runs(
     ]
 
 
-@pytest.mark.parametrize("name", ["start", "audit"])
+@pytest.mark.parametrize("name", ["start", "audit", "own_documents", "evaluate"])
 def test_code_of_a_notebook_runs(name: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The others, which take longer, run by scripts/notebooks.py, as these do in Jupyter."""
     notebook = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text(encoding="utf-8"))
@@ -69,5 +69,5 @@ def test_code_of_a_notebook_runs(name: str, home: Path, monkeypatch: pytest.Monk
     known: dict[str, Any] = {}
     for cell in cells:
         exec(cell, known)
-    assert known["answer"].answer == "Larvik"
+    assert name in ("own_documents", "evaluate") or known["answer"].answer == "Larvik"
     assert name != "audit" or known["report"].holds
