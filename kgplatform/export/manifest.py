@@ -146,7 +146,7 @@ class RecordedStream:
             "files": dict(files or {}),
             "how_to_check": HOW_TO_CHECK,
             "not_proved": NOT_PROVED,
-            "questions": self._questions,
+            "questions": sorted(self._questions, key=_asked_at),
             "documents": self._documents,
             "citations": to_json(self.citations),
         }
@@ -193,6 +193,10 @@ def hash_manifest(head: Mapping[str, Any], spans: Iterator[Any] | Sequence[Any] 
     for span in spans:
         digest.update(canonical(span))
     return digest.digest()
+
+
+def _asked_at(question: Mapping[str, Any]) -> str:
+    return question["askedAt"] or ""
 
 
 class _Spool:

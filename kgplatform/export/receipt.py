@@ -6,7 +6,6 @@ run.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from kgplatform.export.exporter import ExportedStream, ExportOptions, refuse_tri
 from kgplatform.export.files import opened_text
 from kgplatform.export.model import Node
 from kgplatform.export.page_marks import MarkedPages
+from kgplatform.export.words import in_words
 from kgplatform.text import visible
 
 __all__ = ["export_receipt"]
@@ -54,7 +54,7 @@ def export_receipt(stream: ExportedStream, out: Path, options: ExportOptions) ->
     spans = list(manifest.spans)
     questions = [
         _describe(question, manifest.head, spans, nodes, headers)
-        for question in sorted(manifest.head["questions"], key=_asked_at)
+        for question in manifest.head["questions"]
     ]
     page = _render(
         questions=[{**one, "pages": pages.list_pages(one["quotes"])} for one in questions],
@@ -64,10 +64,6 @@ def export_receipt(stream: ExportedStream, out: Path, options: ExportOptions) ->
     )
     with opened_text(out) as file:
         file.write(page)
-
-
-def _asked_at(question: Mapping[str, Any]) -> str:
-    return question.get("askedAt") or ""
 
 
 def _render(**shown: Any) -> str:
@@ -165,17 +161,15 @@ def _find_header(table: Node) -> str:
 def _describe_step(step: Mapping[str, Any]) -> tuple[str, str]:
     """Return a step's name, and the rest of it as one text."""
     rest = {name: value for name, value in step.items() if name != "step"}
-    stated = "; ".join(f"{name}: {_show(value)}" for name, value in rest.items())
+    stated = "; ".join(
+        f"{name.replace('_', ' ')}: {in_words(value)}"
+        for name, value in rest.items()
+        if value not in (None, "", [], {})
+    )
     return str(step.get("step", "")).replace("_", " "), stated
 
 
 def _describe_computation(computation: Mapping[str, Any]) -> dict[str, Any]:
     """Return a computation with texts in place of its values; its rows are among the quotes."""
-    shown = {name: _show(value) for name, value in computation.items() if name not in UNSHOWN}
+    shown = {n: in_words(value) or "none" for n, value in computation.items() if n not in UNSHOWN}
     return {"values": shown, "sides": computation.get("sides") or []}
-
-
-def _show(value: Any) -> str:
-    if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return "; ".join(value) or "none"
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

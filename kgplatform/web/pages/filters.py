@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, urlsplit
 
 from kgplatform.export.cells import read_rows
+from kgplatform.export.words import in_words
 from kgplatform.progress import FileState
 from kgplatform.records.json import to_json
 
@@ -26,7 +26,6 @@ BRIEF_CHARS = 300
 STEP_CHARS = 200
 MOST_FILES = 50
 FIRST_SHOWN: tuple[FileState, ...] = ("failed", "reading", "read", "waiting", "done", "unchanged")
-ID = re.compile(r"[0-9a-f]{24,}")
 
 
 def format_count(number: float) -> str:
@@ -70,23 +69,8 @@ def brief(value: Any, most: int = BRIEF_CHARS) -> str:
 
 
 def step_value(value: Any) -> str:
-    """Return a value of a step for people; ids say nothing, so that they are counted or left."""
-    return brief(_in_words(value), STEP_CHARS)
-
-
-def _in_words(value: Any) -> str:
-    if isinstance(value, Mapping):
-        said = {name: inner for name, inner in value.items() if not _is_id(inner)}
-        return ", ".join(f"{name} {_in_words(inner)}" for name, inner in said.items())
-    if isinstance(value, list | tuple):
-        if value and all(_is_id(one) for one in value):
-            return f"({plural(len(value), 'id')})"
-        return "; ".join(_in_words(one) for one in value)
-    return str(value)
-
-
-def _is_id(value: object) -> bool:
-    return isinstance(value, str) and ID.fullmatch(value) is not None
+    """Return a value of a step for people."""
+    return brief(in_words(value), STEP_CHARS)
 
 
 def plural(number: int, one: str, many: str = "") -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pyoxigraph
 import pytest
+from lxml import html
 
 from tests.integration.cli.conftest import DOCUMENTS, REPOSITORY, Run
 
@@ -80,9 +82,37 @@ def test_a_conversation_is_gone_on_with_listed_exported_and_deleted(
     out = tmp_path / "ships.md"
     assert run("conversations", "export", "ships", "--out", str(out)).returncode == 0
     assert "## Where was he born?" in out.read_text(encoding="utf-8")
+    check_exports(run, tmp_path)
     assert run("conversations", "delete", "ships").stdout == "Deleted 2 questions.\n"
     gone = run("conversations", "show", "ships")
     assert (gone.returncode, "kgplatform conversations list" in gone.stderr) == (1, True)
+
+
+def check_exports(run: Run, folder: Path) -> None:
+    """Export the conversation in forms that a program, a triple store and people read."""
+
+    def export(format: str) -> str:
+        out = folder / f"ships.{format}"
+        options = ("--conversation", "ships", "--format", format, "--out", str(out))
+        assert run("export", *options).returncode == 0
+        return out.read_text(encoding="utf-8")
+
+    asked = ["Who built the Fram?", "Where was he born?"]
+    read = json.loads(export("json"))["manifest"]["questions"]
+    assert [(question["text"], question["answer"]) for question in read] == [
+        (asked[0], "Colin Archer"),
+        (asked[1], "Larvik"),
+    ]
+    answers = {
+        triple.object.value
+        for triple in pyoxigraph.parse(export("turtle"), pyoxigraph.RdfFormat.TURTLE)
+        if triple.predicate.value == "http://www.w3.org/ns/prov#value"
+    }
+    assert {"Colin Archer", "Larvik"} <= answers
+    receipt = html.document_fromstring(export("html"))
+    assert [heading.text for heading in receipt.iter("h1")] == asked
+    verified = run("verify", str(folder / "ships.html"), "--sources", str(DOCUMENTS))
+    assert (verified.returncode, "Everything holds." in verified.stdout) == (0, True)
 
 
 def test_ask_abstains_where_the_corpus_does_not_say(run: Run) -> None:
