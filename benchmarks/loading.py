@@ -21,6 +21,8 @@ from record import print_table, write_result
 from kgplatform.cli import COMMANDS
 
 COMMAND = Path(sys.executable).parent / "kgplatform"
+PLAIN = "Who built the Fram?"
+"""One passage can answer it: those of its rank are read before they are ranked."""
 QUESTION = "Where did the engineer who designed the airship Norge die?"
 RUNS = 3
 MOST_S = {"help": 0.4, "retrieve": 1.8, "ask": 3.0}
@@ -35,7 +37,11 @@ def main() -> None:
         _run(environment, "demo", "--keep")
         try:
             rows = [_measure(environment, name, "--help") for name in COMMANDS]
-            rows += [_measure(environment, name, QUESTION) for name in ("retrieve", "ask")]
+            rows += [
+                _measure(environment, name, question)
+                for name in ("retrieve", "ask")
+                for question in (QUESTION, PLAIN)
+            ]
         finally:
             _run(environment, "db", "stop")
     print_table(rows)
@@ -46,8 +52,7 @@ def _measure(environment: dict[str, str], name: str, argument: str) -> dict[str,
     seconds = min(_run(environment, name, argument) for _ in range(RUNS))
     is_help = argument == "--help"
     most = MOST_S["help" if is_help else name]
-    shown = f"{name} --help" if is_help else f"{name} QUESTION"
-    return {"command": shown, "cpu s": round(seconds, 2), "most s": most}
+    return {"command": f"{name} {argument}", "cpu s": round(seconds, 2), "most s": most}
 
 
 def _run(environment: dict[str, str], *arguments: str) -> float:

@@ -21,13 +21,15 @@ SLOW_FIRST = ("cli", "evaluate", "test_server", "test_crash")
 Those of one part share their schema, and come one after the other.
 """
 SHORT_LIVED = {
-    "KGPLATFORM_NEO4J_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+    "KGPLATFORM_NEO4J_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC "
+    "-XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote",
     "KGPLATFORM_NEO4J_CONFIGURATION": "dbms.cypher.min_replan_interval=1h "
     "internal.cypher.expression_engine=INTERPRETED",
 }
 """Servers of tests live for minutes: too short for the compiler that takes most time, and for
-compiling what a query computes, for which it is planned once more at its tenth run. Their graphs
-come and go, and every query would be planned anew each time."""
+compiling what a query computes, for which it is planned once more at its tenth run. To verify the
+classes of jars whose hash is known takes a tenth of a start. Their graphs come and go, and every
+query would be planned anew each time."""
 STARTING = "KGPLATFORM_NEO4J_START"
 """Off: what a test did not start nobody would stop. Tests of starting take it out."""
 KEPT = {"KGPLATFORM_CACHE", "KGPLATFORM_NEO4J_VERSION", DATA_DIR_VARIABLE, *SHORT_LIVED}

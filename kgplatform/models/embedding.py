@@ -25,6 +25,7 @@ from kgplatform.models.entity_head.head import LAYERS
 from kgplatform.models.entity_head.words import Spans, find_words
 from kgplatform.models.hub import check_no_folder
 from kgplatform.models.multilingual import MULTILINGUAL, MultilingualEmbedder
+from kgplatform.models.once import once
 from kgplatform.models.onnx_outputs import hidden_state_name, with_outputs
 from kgplatform.progress import NO_PROGRESS, Progress
 
@@ -128,6 +129,8 @@ BUILT_IN = {
 def load_embedder(name: str, *, cache: Path, progress: Progress = NO_PROGRESS) -> Embedder:
     """Load an embedder by name, fetching its files into `cache` the first time.
 
+    A built-in one is loaded once a process.
+
     Args:
         name: a built-in name, "multilingual", or "sentence-transformers/NAME" for any model of that
             library.
@@ -149,8 +152,12 @@ def load_embedder(name: str, *, cache: Path, progress: Progress = NO_PROGRESS) -
             f"There is no embedder '{name}': choose {', '.join(sorted(BUILT_IN))}, {MULTILINGUAL} "
             f"or {SENTENCE_TRANSFORMERS}NAME."
         )
+    return _open_built_in(name, *built_in_files(name, cache=cache, progress=progress))
+
+
+@once
+def _open_built_in(name: str, model_path: Path, tokenizer_path: Path) -> OnnxEmbedder:
     built_in = BUILT_IN[name]
-    model_path, tokenizer_path = built_in_files(name, cache=cache, progress=progress)
     return OnnxEmbedder(
         model_path,
         tokenizer_path,
@@ -161,6 +168,7 @@ def load_embedder(name: str, *, cache: Path, progress: Progress = NO_PROGRESS) -
     )
 
 
+@once
 def built_in_files(
     name: str, *, cache: Path, progress: Progress = NO_PROGRESS
 ) -> tuple[Path, Path]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ DEFAULT_BATCH_SIZE = 64
 MOST_KEPT = 256
 """Parsed passages: of the last dozen questions, some 20 MB."""
 
+NAMES_OF_YAML = ("read_yaml", "write_yaml", "yaml_dumps", "yaml_loads", "is_yaml_serializable")
 
 AUXILIARIES = {
     **dict.fromkeys(("am", "is", "are", "was", "were", "been", "being", "'s", "’s"), "be"),
@@ -114,7 +116,7 @@ def load_linguistics(name: str) -> Linguistics:
         SettingsError: no such pipeline is installed, or it does not fit the installed spaCy, or the
             name is no package's and also a folder's here.
     """
-    with left_out(_command_line_of_spacy()):
+    with left_out(_unused_of_spacy()):
         import spacy  # takes longer to load than most commands run; only some of them parse
 
     if not spacy.util.is_package(name):
@@ -133,11 +135,21 @@ def load_linguistics(name: str) -> Linguistics:
     return Linguistics(pipeline, name=name)
 
 
-def _command_line_of_spacy() -> dict[str, ModuleType | None]:
-    """Return what stands for the command line that spaCy loads to offer one function of it."""
-    info = ModuleType("spacy.cli.info")
+def _unused_of_spacy() -> dict[str, ModuleType | None]:
+    """Return what stands for the command line and the YAML that spaCy loads and no command uses."""
+    info, yaml = ModuleType("spacy.cli.info"), ModuleType("srsly._yaml_api")
     info.info = None  # type: ignore[attr-defined]
-    return {"spacy.cli": ModuleType("spacy.cli"), info.__name__: info}
+    vars(yaml).update({name: _load_later(yaml.__name__, name) for name in NAMES_OF_YAML})
+    return {"spacy.cli": ModuleType("spacy.cli"), info.__name__: info, yaml.__name__: yaml}
+
+
+def _load_later(module: str, name: str) -> Callable[..., Any]:
+    """Return a function that does what that of a module does, which is loaded by the first call."""
+
+    def call(*given: Any, **named: Any) -> Any:
+        return getattr(import_module(module), name)(*given, **named)
+
+    return call
 
 
 def _rule_lemmatizer(pipeline: Language) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kgplatform.text.raised import RAISED
 from kgplatform.text.word_forms import SAME_WORD
@@ -58,6 +59,8 @@ SUFFIXES = (
     "y",
 )
 SHORTEST_STEM = 3
+MOST_STEMS = 16_384
+"""Kept: a question asks for those of the same words a hundred times."""
 STOP_WORDS = frozenset(
     "a an and are as at be been being both but by can could did do does for from had has have he "
     "her hers him his how if in into is it its many much more most no not of on once one or other "
@@ -92,6 +95,7 @@ def base_title(title: str) -> str:
     return PARENTHESIS_AT_END.sub("", title) or title
 
 
+@lru_cache(maxsize=MOST_STEMS)
 def stem(word: str) -> str:
     """Return a crude stem: folded, a known form or else one common suffix taken off."""
     plain = fold(word.removesuffix("'s").removesuffix("’s"))

@@ -38,3 +38,8 @@ def test_a_program_of_others_gets_the_driver_with_pandas() -> None:
 def test_a_command_parses_without_the_command_line_of_spacy() -> None:
     shows = "print('spacy.cli' in sys.modules); import spacy.cli; print(callable(spacy.cli.info))"
     assert told(COMMAND + PARSE + shows) == "False\nTrue"
+
+
+def test_a_command_parses_without_yaml_which_others_may_read_later() -> None:
+    shows = "import srsly; print('srsly.ruamel_yaml' in sys.modules, srsly.yaml_loads('a: 1'))"
+    assert told(COMMAND + PARSE + shows) == "False {'a': 1}"

@@ -109,6 +109,8 @@ def count_relations(graph: Graph, reference: str) -> list[dict[str, Any]]:
 def find_paths(graph: Graph, start: str, end: str, *, limit: int) -> list[dict[str, Any]]:
     """Return the shortest ways from one entity to another over plain facts, the shortest first.
 
+    Ways lead from subject to object; where there is none, over what is named in qualifiers as well.
+
     Args:
         graph: where they are.
         start: a name or an id.
@@ -124,7 +126,8 @@ def find_paths(graph: Graph, start: str, end: str, *, limit: int) -> list[dict[s
     ends = [group_of(graph, find_entity(graph, reference)) for reference in (start, end)]
     if ends[0][0] == ends[1][0]:
         raise UsageError(f"'{start}' and '{end}' are one entity: name two.")
-    rows = graph.read("list_paths", start=ends[0], end=ends[1], limit=limit)
+    asked = {"start": ends[0], "end": ends[1], "limit": limit}
+    rows = graph.read("list_paths", **asked) or graph.read("list_paths_with_qualifiers", **asked)
     ids = sorted({key for row in rows for key in row["statements"]})
     facts = {row["statement_id"]: row for row in graph.read("fetch_statement_rows", ids=ids)}
     return [{"facts": [facts[key] for key in row["statements"]]} for row in rows]

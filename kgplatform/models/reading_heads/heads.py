@@ -20,6 +20,7 @@ from kgplatform.errors import ModelUnavailable
 from kgplatform.models.cores import session_options, usable_cores
 from kgplatform.models.embedding import built_in_files
 from kgplatform.models.kept import Kept
+from kgplatform.models.once import once
 from kgplatform.models.reading_heads.merging import merge_encoder
 from kgplatform.models.reading_heads.windows import Window, encode_pair, load_tokenizer
 from kgplatform.progress import NO_PROGRESS, Progress
@@ -163,12 +164,14 @@ class ReadingHeads:
         return scores
 
 
+@once
 def load(
     *, cache: Path, weights: Path = WEIGHTS, progress: Progress = NO_PROGRESS
 ) -> ReadingHeads | None:
     """Return the heads of a file of weights, those of the package by default; None without it.
 
-    The encoder is fetched, merged and made small the first time, which takes some seconds.
+    The encoder is fetched, merged and made small the first time, which takes some seconds. They are
+    loaded once a process.
 
     Args:
         cache: the user's cache directory.

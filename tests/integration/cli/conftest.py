@@ -6,13 +6,14 @@ times as long.
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import chdir
+from contextlib import chdir, contextmanager
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -21,8 +22,10 @@ import pytest
 from click.testing import CliRunner
 
 from kgplatform.cli import main
+from kgplatform.errors import KgPlatformError
 from kgplatform.graph.connection import Graph
 from kgplatform.models.embedding import DEFAULT_EMBEDDER
+from kgplatform.progress import NOTICES
 from tests.integration.conftest import prepare
 
 COMMAND = Path(sys.executable).parent / "kgplatform"
@@ -30,6 +33,7 @@ REPOSITORY = Path(__file__).parents[3]
 DOCUMENTS = REPOSITORY / "ingest/demo/documents"
 SAID = "and stays: kgplatform db stop ends it."  # where a command has started Neo4j
 DIMENSION = 384  # of the default embedder
+FAULT = 1
 
 NODES = """
 MATCH (n)
@@ -70,6 +74,20 @@ def run_command(
     )
 
 
+@contextmanager
+def own_log() -> Iterator[None]:
+    """Let a command log as in a process of its own: pytest's handlers are away, its own go."""
+    loggers = logging.getLogger(), logging.getLogger("kgplatform"), NOTICES
+    levels = [logger.level for logger in loggers]
+    handlers, loggers[0].handlers = loggers[0].handlers, []
+    try:
+        yield
+    finally:
+        loggers[0].handlers = handlers
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
+
+
 def run_here(
     *arguments: str, home: Path, cwd: Path, env: dict[str, str] | None = None, text: str = ""
 ) -> subprocess.CompletedProcess[str]:
@@ -78,6 +96,7 @@ def run_here(
     on_sigterm = signal.getsignal(signal.SIGTERM)
     with (
         chdir(cwd),
+        own_log(),
         patch.object(sys, "argv", [str(COMMAND), *arguments]),
         CliRunner().isolation(input=text, env=environment) as (stdout, stderr, _),
     ):
@@ -85,6 +104,9 @@ def run_here(
             main()
         except SystemExit as exc:
             code = exc.code
+        except KgPlatformError:  # which --debug lets out, to be shown whole
+            sys.excepthook(*sys.exc_info())
+            code = FAULT
         finally:
             signal.signal(signal.SIGTERM, on_sigterm)
         sys.stdout.flush()

@@ -13,7 +13,7 @@ import pytest
 from kgplatform import Platform, Settings
 from kgplatform.errors import GraphUnavailable
 from tests.chat_server import ChatServer, HttpReply, completion
-from tests.integration.cli.conftest import run_command
+from tests.integration.cli.conftest import run_here
 from tests.spans import keep_spans, told
 
 pytestmark = pytest.mark.integration
@@ -36,7 +36,7 @@ def test_debug_shows_a_line_an_event_and_no_text_or_secret(home: Path, tmp_path:
             "KGPLATFORM_CHAT_API_KEY": KEY,
             "KGPLATFORM_CHAT_MODEL": "rule-made",
         }
-        ask = partial(run_command, "--debug", "ask", QUESTION, "--reader", "llm", home=home)
+        ask = partial(run_here, "--debug", "ask", QUESTION, "--reader", "llm", home=home)
         done = ask(cwd=tmp_path, env=env)
         shown = ask(cwd=tmp_path, env={**env, "KGPLATFORM_LOG_CONTENT": "1"})
     lines = done.stderr.splitlines()

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import SHORT_LIVED
 from tests.integration.cli.conftest import REPOSITORY, Run, run_here
 from tests.integration.cli.shown import README, list_blocks, list_commands
 from tests.wikidata_dump import write_dump
@@ -27,6 +28,9 @@ SHOWN = {
 }
 """What each notebook knows in the end: an expression, and its value."""
 ELSEWHERE = ("kgplatform demo", "kgplatform evaluate")
+JAVA = "KGPLATFORM_NEO4J_JAVA_OPTIONS"
+STARTED_ONCE = {JAVA: f"{SHORT_LIVED[JAVA]} -XX:AOTMode=off"}
+"""It writes nothing that would make later starts fast."""
 
 
 def test_readme_has_exactly_two_set_up_commands() -> None:
@@ -43,9 +47,10 @@ def test_every_shown_command_runs(run: Run, tmp_path: Path) -> None:
     assert len(commands) > 30
     for command in commands:
         words = shlex.split(command.replace("ID", asked["question_id"]))
-        home = {"home": tmp_path / "other"} if "--neo4j-version" in words else {}
+        other = {"home": tmp_path / "other", "env": STARTED_ONCE}
+        options: dict[str, Any] = other if "--neo4j-version" in words else {}
         words = [str(REPOSITORY / w) if w.startswith("ingest/") else w for w in words]
-        done = run(*words[1:], **home)
+        done = run(*words[1:], **options)
         assert done.returncode == 0, f"{command}\n{done.stderr}"
     run_here("db", "stop", home=tmp_path / "other", cwd=tmp_path)
 

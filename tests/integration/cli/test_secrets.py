@@ -16,7 +16,7 @@ from kgplatform.graph.connection import Graph
 from kgplatform.runtime.resources import Resources
 from kgplatform.settings import Settings
 from tests.chat_server import ChatServer, HttpReply
-from tests.integration.cli.conftest import Run, run_command, run_here
+from tests.integration.cli.conftest import Run, run_here
 from tests.modes import open_to_others
 
 pytestmark = pytest.mark.integration
@@ -87,8 +87,7 @@ def test_keys_are_in_nothing_that_is_printed_stored_or_exported(
         ["--debug", "db", "status", "--json"],
     ]
     for command in commands:
-        runs = run_command if "--debug" in command else run_here  # pytest has log handlers itself
-        done = runs(*command, home=home, cwd=tmp_path, env=settings_of(refusing))
+        done = run_here(*command, home=home, cwd=tmp_path, env=settings_of(refusing))
         told = done.stdout + done.stderr
         assert not [secret for secret in secrets if secret in told], command
     (asked,) = connection.run_text("MATCH (q:Question) RETURN q.id AS id LIMIT 1")
@@ -115,11 +114,11 @@ AWAY = "127.0.0.1:9"
         ),
         ({"KGPLATFORM_NEO4J_URI": f"bolt://neo4j:{PASSWORD}@{AWAY}"}, "documents list"),
         (
-            {"KGPLATFORM_SPARQL_ENDPOINT": f"http://me:{IN_ADDRESS}@{AWAY}/sparql"},
+            {"KGPLATFORM_SPARQL_ENDPOINT": f"http://somebody:{IN_ADDRESS}@{AWAY}/sparql"},
             "wikidata entity Q42",
         ),
         ({"KGPLATFORM_CHAT_BASE_URL": f"http://:{IN_ADDRESS}@{AWAY}/v1"}, ""),
-        ({"KGPLATFORM_CHAT_BASE_URL": f"ftp://me:{IN_ADDRESS}@{AWAY}/v1"}, ""),
+        ({"KGPLATFORM_CHAT_BASE_URL": f"ftp://somebody:{IN_ADDRESS}@{AWAY}/v1"}, ""),
         ({"KGPLATFORM_CHAT_BASE_URL": f"http://{AWAY}/v1?key={IN_ADDRESS}"}, ""),
     ],
     ids=["password", "in bolt", "in SPARQL", "in chat", "in no chat", "in a query"],
@@ -128,7 +127,7 @@ def test_addresses_and_passwords_are_in_no_error(
     env: dict[str, str], command: str, home: Path, tmp_path: Path
 ) -> None:
     for words in filter(None, (command, "doctor --json")):  # the latter looks at every address
-        done = run_command(
+        done = run_here(
             "--debug",
             *words.split(),
             home=home,
@@ -144,7 +143,7 @@ def test_password_of_the_remote_server_is_right_or_wrong_and_never_told(
     connection: Graph, tmp_path: Path
 ) -> None:
     env = {"KGPLATFORM_NEO4J_URI": connection.address.uri, "KGPLATFORM_NEO4J_PASSWORD": PASSWORD}
-    done = run_command("--debug", "documents", "list", home=tmp_path, cwd=tmp_path, env=env)
+    done = run_here("--debug", "documents", "list", home=tmp_path, cwd=tmp_path, env=env)
     assert done.returncode != 0
     assert PASSWORD not in done.stdout + done.stderr
 
