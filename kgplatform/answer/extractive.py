@@ -51,7 +51,6 @@ from kgplatform.question.analysis import ANY, CHOICE, SPAN, YES_NO, Asked, analy
 from kgplatform.question.direct import find_counted_noun, has_clause
 from kgplatform.records import Evidence, Step
 from kgplatform.text.raised import without_marks
-from kgplatform.text.words import fold
 
 if TYPE_CHECKING:
     from kgplatform.models.reading_heads.heads import ReadingHeads

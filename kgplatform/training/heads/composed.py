@@ -12,7 +12,7 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 __all__ = ["Composed", "Hop", "compose", "cut_around", "join"]
 
@@ -72,19 +72,19 @@ def compose(hops: Sequence[Hop], generator: random.Random) -> Iterator[Composed]
             by_answer[hop.answer].append((described, hop))
     by_name: dict[str, list[tuple[str, Hop, str]]] = defaultdict(list)
     for hop in hops:
-        for name in IN_QUESTION.finditer(hop.question):
-            before, after = hop.question[: name.start()], hop.question[name.end() :]
-            if name["name"] in by_answer and ENDS_NAME.match(after):
-                by_name[name["name"]].append((before, hop, after))
+        for found in IN_QUESTION.finditer(hop.question):
+            before, after = hop.question[: found.start()], hop.question[found.end() :]
+            if found["name"] in by_answer and ENDS_NAME.match(after):
+                by_name[found["name"]].append((before, hop, after))
     for name, asked in by_name.items():
         generator.shuffle(asked)
-        found = 0
+        made = 0
         for before, second, after in asked:
             described, first = generator.choice(by_answer[name])
             if first.passage != second.passage and second.answer != name:
-                found += 1
+                made += 1
                 yield Composed(f"{before}{described}{after}", first, second)
-            if found == MOST_OF_NAME:
+            if made == MOST_OF_NAME:
                 break
 
 
