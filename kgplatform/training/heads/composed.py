@@ -20,7 +20,10 @@ MOST_OF_NAME = 12
 """Questions made over one first answer, so that "China" is not in each."""
 MOST_SENTENCES = 5
 """Of a passage, of which a stretch around the answer is kept: as passages of a graph are cut."""
-AUXILIARY = "is|was|are|were|be|been|did|do|does|has|have|had|can|could|will|would|may|might|shall|should|must"
+AUXILIARY = (
+    "is|was|are|were|be|been|did|do|does|has|have|had|can|could|will|would|may|might|shall|should|"
+    "must"
+)
 NAME = r"[A-Z][\w.'’&-]*(?: (?:(?:of|the|de|von|van) )?[A-Z][\w.'’&-]*){0,4}"
 WHO = re.compile(rf"Who (?P<said>(?!(?:{AUXILIARY})\b)[a-z]+ .*?)\W*", re.IGNORECASE)
 WHO_IS = re.compile(r"Who (?P<said>(?:is|was|has|had) (?!the\b|a\b|an\b)[a-z]+ .*?)\W*", re.I)
