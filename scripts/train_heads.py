@@ -28,7 +28,7 @@ from kgplatform.training.heads.trainer import Course, train_heads
 @click.option(
     "--former",
     type=click.Path(exists=True, path_type=Path),
-    help="Folder of a course to go on from, with a rate that falls to nothing.",
+    help="Weights (.npz) of a course to go on from, with a rate that falls to nothing.",
 )
 @click.option("--minutes", type=float, help="Stop after so long.")
 @click.option("--device", default=Course().device, show_default=True, help="cpu, cuda, cuda:1")

@@ -51,7 +51,6 @@ from kgplatform.question.analysis import ANY, CHOICE, SPAN, YES_NO, Asked, analy
 from kgplatform.question.direct import find_counted_noun, has_clause
 from kgplatform.records import Evidence, Step
 from kgplatform.text.raised import without_marks
-from kgplatform.text.words import fold
 
 if TYPE_CHECKING:
     from kgplatform.models.reading_heads.heads import ReadingHeads
@@ -96,7 +95,7 @@ def read_extractively(
     parts = list_parts(asked, linguistics)
     by_hops = read_hops(parts, read_part)
     if alone is not None and asked.kind == SPAN:
-        return _check_by_hops(alone, by_hops) if parts else alone
+        return by_hops if by_hops is not None and are_bound(by_hops) else alone
     return by_hops or alone or _read_whole(asked, evidence, tools)
 
 
@@ -104,16 +103,6 @@ def _needs_hops(asked: Asked, alone: Reading) -> bool:
     if asked.kind == YES_NO:
         return alone.abstained
     return has_clause(asked) and (alone.abstained or is_chosen(alone))
-
-
-def _check_by_hops(alone: Reading, by_hops: Reading | None) -> Reading:
-    """Return what the hops of a question for a described entity bear out, else an abstention."""
-    if by_hops is not None and (are_bound(by_hops) or fold(by_hops.answer) == fold(alone.answer)):
-        return by_hops
-    if alone.abstained:
-        return alone
-    reason = "its parts, asked one by one, do not lead to it"
-    return replace(_abstain(reason, list(alone.steps)), rejected=alone.answer)
 
 
 def _read_whole(asked: Asked, evidence: Evidence, tools: _Tools) -> Reading:
@@ -259,7 +248,8 @@ def _read_span(
 ) -> Reading:
     if heads is None:
         return _abstain("no reading heads are installed, which choose a span", steps)
-    scored = rank(asked, view, read_heads(asked, view, heads), _make_bars(asked, view))
+    read = read_heads(asked, view, heads)
+    scored = rank(asked, view, read, _make_bars(asked, view))
     ranked = [(one.candidate, one.score) for one in scored]
     ranked = keep_led_to(asked, view, drop_barred(asked, ranked))
     ranked = keep_what_holds(asked, ranked)
@@ -288,7 +278,8 @@ def _read_span(
     chosen = gather_doers(asked, ranked, least)
     is_one = len(chosen) == 1
     chosen = choose_bearer(asked, view, ranked, least) if is_one else chosen
-    return _answer(asked, chosen, view, steps, confidence=sure, are_all=not is_one)
+    beside = read.find_partner(*chosen[0].place)
+    return _answer(asked, chosen, view, steps, confidence=sure, are_all=not is_one, beside=beside)
 
 
 def _answer(
@@ -299,15 +290,19 @@ def _answer(
     *,
     confidence: float,
     are_all: bool = False,
+    beside: int | None = None,
 ) -> Reading:
     """Return what a candidate says, or all of several.
 
     Where these are not answers together (`are_all`) but of several bearers of one name, each is
     given with its document.
+
+    Args:
+        beside: the passage beside which alone the candidate answers.
     """
     best = chosen[0]
     cited = [(one.passage, one.sentence) for one in chosen]
-    citations, stated = cite_read([*cited, *find_bridge(asked, view, best.passage)])
+    citations, stated = cite_read([*cited, *find_bridge(asked, view, best.passage, beside)])
     steps.append(Step("answer", {"citations": len(citations)}))
     reported = [_write_answer(asked, one) for one in chosen]
     if len(chosen) > 1 and not are_all:

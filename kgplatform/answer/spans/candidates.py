@@ -126,8 +126,9 @@ def find_candidates(asked: Asked, view: EvidenceView, heads: HeadSpans) -> list[
             candidate = None if _is_in_word(asked, passage, span) else _place(passage, span)
             if candidate:
                 found.setdefault(candidate.place, candidate)
-        values = _values_beside(asked, passage.text) if heads.spans[passage.number] else []
-        for own in heads.spans[passage.number]:
+        read = (*heads.spans[passage.number], *heads.joined[passage.number])
+        values = _values_beside(asked, passage.text) if read else []
+        for own in read:
             candidate = _of_head(passage, *_widen_to_value(passage, values, own.start, own.end))
             if candidate:
                 found.setdefault(candidate.place, candidate)

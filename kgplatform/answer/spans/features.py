@@ -52,6 +52,9 @@ OWN = (
     "head",
     "head_exact",
     "head_alone",
+    "joined",
+    "joined_exact",
+    "joined_none",
 )
 LED = (
     "at_depth",
@@ -66,6 +69,8 @@ LED = (
     "of_another",
     "head",
     "head_exact",
+    "joined",
+    "joined_exact",
     "in_question",
 )
 """What says more, or less, where the question leads on from what it names."""
@@ -140,7 +145,9 @@ def list_things(asked: Asked) -> tuple[str, ...]:
 
 
 def _head_features(heads: HeadSpans, candidate: Candidate) -> dict[str, float]:
-    likely, is_own = heads.likelihood(candidate.passage.number, candidate.start, candidate.end)
+    place = candidate.passage.number, candidate.start, candidate.end
+    likely, is_own = heads.likelihood(*place)
+    joined, is_joined = heads.joined_likelihood(*place)
     reading = heads.readings[candidate.passage.number]
     return {
         "no_answer": reading.no_answer,
@@ -148,6 +155,9 @@ def _head_features(heads: HeadSpans, candidate: Candidate) -> dict[str, float]:
         "head": math.log(likely + LEAST_PROBABILITY),
         "head_exact": float(is_own),
         "head_alone": float(candidate.by_head),
+        "joined": math.log(joined + LEAST_PROBABILITY),
+        "joined_exact": float(is_joined),
+        "joined_none": heads.joined_none,
     }
 
 

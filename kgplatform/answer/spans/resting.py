@@ -32,24 +32,33 @@ def cite_read(
 
 
 def find_bridge(
-    asked: Asked, view: EvidenceView, answered: PassageView
+    asked: Asked, view: EvidenceView, answered: PassageView, beside: int | None = None
 ) -> list[tuple[PassageView, Sentence]]:
-    """Return the sentence by which a named passage leads to the one that holds the answer."""
-    if answered.reach[0] >= 1.0:
+    """Return the sentence by which a named passage leads to the one that holds the answer.
+
+    Args:
+        beside: the passage with which that one was read for the answer, which leads to it where
+            no passage names it.
+    """
+    if answered.reach[0] >= 1.0 and beside is None:
         return []
     sources = [
         (max(view.passages[source].reach) * strength, -source)
         for (source, target), strength in view.links.items()
         if target == answered.number and max(view.passages[source].reach) > 0
     ]
-    if not sources:
+    if not sources and beside is None:
         return []
-    source = view.passages[-max(sources)[1]]
+    source = view.passages[beside if beside is not None else -max(sources)[1]]
     doing = find_doing(asked, answered, source.title)
     if doing is not None:
         return [(answered, doing)]
-    stems = content_stems(answered.title)
-    sentence = max(source.sentences, key=lambda s: (len(stems & s.stems), -s.number))
+    titled = content_stems(answered.title)
+    wanted = asked.stems - answered.stems
+    sentence = max(
+        source.sentences,
+        key=lambda s: (len(titled & s.stems), view.weight(wanted & s.stems), -s.number),
+    )
     return [(source, sentence)]
 
 

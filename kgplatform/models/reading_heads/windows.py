@@ -14,8 +14,8 @@ from tokenizers import Tokenizer
 
 __all__ = ["STRIDE", "WINDOW", "Pair", "Window", "encode_pair", "load_tokenizer"]
 
-WINDOW = 192
-"""Tokens, the question and the three marks included: the mean passage of 110 words fits whole."""
+WINDOW = 320
+"""Tokens, the question and the three marks included: two passages of 110 words fit whole."""
 STRIDE = 64
 """Tokens that two windows of a passage share, so that an answer stands whole in one of them."""
 MAX_QUESTION = 48

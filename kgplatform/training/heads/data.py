@@ -3,7 +3,8 @@
 The sets are files of lines of JSON, each with its `split`: span sets (question, context, answers),
 claims (premise, hypothesis, label), relevance (query, positive, negatives), and the multi-hop data
 sets, of whose questions only those are taken that stand in the training half by either division
-in use: in the first half of the file, and at an even place.
+in use: in the first half of the file, and at an even place. Questions of several hops, and those
+composed of two, stand beside each passage, or beside what leads on and what answers in one text.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from kgplatform.models.reading_heads.heads import Support
+from kgplatform.training.heads.composed import Hop, compose, cut_around, join
 from kgplatform.training.heads.negatives import find_names, find_nearest, swap_name
 
 __all__ = [
@@ -47,6 +49,8 @@ OTHER_NAMES = 0.3
 """Share of those that come again beside their passage, asked of another name or number."""
 FOREIGN_PREMISES = 0.1
 """Share of claims that come again beside the premise of another."""
+BROKEN = 0.4
+"""Share of questions of several hops that come again with one of the passages foreign."""
 
 LABELS = {
     "entailment": Support._fields.index("states"),
@@ -83,7 +87,7 @@ class Source:
         titled: whether titles are names, which then stand above every second passage.
     """
 
-    kind: Literal["span", "claim", "relevance", "hops"]
+    kind: Literal["span", "claim", "relevance", "hops", "composed"]
     most: int | None = None
     times: int = 1
     titled: bool = False
@@ -117,11 +121,12 @@ SOURCES = {
     "rel_selqa": Source("relevance", most=2000),
     "rel_cuad": Source("relevance", most=2000),
     "rel_qmsum": Source("relevance", most=1500),
-    "hotpotqa": Source("hops", times=2),
-    "2wikimultihopqa": Source("hops", times=2),
-    "musique": Source("hops", times=2),
+    "hotpotqa": Source("hops", times=4),
+    "2wikimultihopqa": Source("hops", times=4),
+    "musique": Source("hops", times=4),
+    "composed": Source("composed", times=3),
 }
-"""By file name. Documents of organisations and questions of several hops come twice."""
+"""By file name. Documents of organisations and questions of several hops come more than once."""
 
 
 def read_items(
@@ -136,17 +141,22 @@ def read_items(
     for name in sources:
         source = SOURCES[name]
         generator = random.Random(f"{seed} {name}")
-        folder = data if source.kind == "hops" else data / "reading"
-        rows = read_rows(folder / f"{name}.jsonl.gz")
-        if source.kind == "hops":
-            half = [row for n, row in enumerate(rows[: len(rows) // 2]) if n % 2 == 0]
-            rows = half if split == "train" else []
-        else:
-            rows = [row for row in rows if row["split"] == split]
+        rows = _read_split(data, name, split)
         items = list(_MAKERS[source.kind](name, rows, generator))
         generator.shuffle(items)
         found[name] = items[: source.most]
     return found
+
+
+def _read_split(data: Path, name: str, split: Split) -> list[dict[str, Any]]:
+    kind = SOURCES[name].kind
+    if kind == "composed":
+        spans = (n for n, source in SOURCES.items() if source.kind == "span")
+        return [row | {"set": n} for n in spans for row in _read_split(data, n, split)]
+    rows = read_rows((data if kind == "hops" else data / "reading") / f"{name}.jsonl.gz")
+    if kind == "hops":
+        return rows[: len(rows) // 2 : 2] if split == "train" else []
+    return [row for row in rows if row["split"] == split]
 
 
 def mix(items: dict[str, list[Item]], *, seed: int = 0) -> list[Item]:
@@ -264,6 +274,56 @@ def _hop_items(name: str, rows: list[dict[str, Any]], generator: random.Random) 
             span = None if _find(row["answer"], text) else ()
             yield Item(name, row["question"], text, span, relevance=0)
         yield from _single_hops(name, row)
+        yield from _chains(name, row, gold, others, generator)
+
+
+def _chains(
+    name: str,
+    row: dict[str, Any],
+    gold: list[dict[str, Any]],
+    others: list[dict[str, Any]],
+    generator: random.Random,
+) -> Iterator[Item]:
+    """Yield a question of two hops or more beside its gold paragraphs in one text.
+
+    With another in the place of what leads on, the text shows no answer.
+    """
+    answer = row["answer"]
+    holding = [p for p in gold if _find(answer, _paragraph_text(p))]
+    leading = [p for p in gold if p not in holding]
+    if len(holding) != 1 or not leading or "comparison" in (row.get("type") or ""):
+        return
+    told = _paragraph_text(holding[0])
+    led = [_paragraph_text(paragraph) for paragraph in leading]
+    for texts in ([*led, told], [told, *led]):
+        text = "\n".join(texts)
+        yield Item(name, row["question"], text, _find(answer, text))
+    foreign = [p for p in others if not _find(answer, _paragraph_text(p))]
+    if foreign and generator.random() < 2 * BROKEN:
+        other = _paragraph_text(generator.choice(foreign))
+        kept = generator.choice([told, *led])
+        yield Item(name, row["question"], "\n".join(generator.sample([other, kept], 2)), ())
+
+
+def _composed_items(
+    name: str, rows: list[dict[str, Any]], generator: random.Random
+) -> Iterator[Item]:
+    hops = []
+    for row in rows:
+        if row["answers"] and len(row["answers"][0]["text"].split()) <= MAX_ANSWER_WORDS:
+            answer, title = row["answers"][0], row["title"].replace("_", " ")
+            end = answer["start"] + len(answer["text"])
+            is_titled = SOURCES[row["set"]].titled
+            hop = Hop(row["question"], row["context"], answer["start"], end, title * is_titled)
+            hops.append(hop)
+    for made in compose(hops, generator):
+        yield Item(name, made.question, *join(made.first, made.second, generator))
+        if generator.random() < BROKEN:
+            kept = generator.choice((made.first, made.second))
+            texts = [cut_around(hop, generator)[0] for hop in (kept, generator.choice(hops))]
+            if not _find(made.second.answer, texts[1]):
+                text = "\n".join(generator.sample(texts, 2))
+                yield Item(name, made.question, text, ())
 
 
 def _single_hops(name: str, row: dict[str, Any]) -> Iterator[Item]:
@@ -294,4 +354,5 @@ _MAKERS = {
     "claim": _claim_items,
     "relevance": _relevance_items,
     "hops": _hop_items,
+    "composed": _composed_items,
 }

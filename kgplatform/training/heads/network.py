@@ -18,7 +18,7 @@ from kgplatform.training.heads.size import Size
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["export_delta", "losses", "make_network", "torch"]
+__all__ = ["export_delta", "import_delta", "losses", "make_network", "torch"]
 
 try:
     import torch
@@ -78,7 +78,18 @@ def export_delta(network: Any, state: Mapping[str, Any], *, version: str) -> dic
     """
     arrays = {"version": np.array(version)}
     for name, value in state.items():
-        module, _, part = name.rpartition(".")
-        module = getattr(network.get_submodule(module), "name", module)
-        arrays[f"{module}.{part}"] = value.detach().cpu().numpy().astype(np.float16)
+        arrays[_name_in_file(network, name)] = value.detach().cpu().numpy().astype(np.float16)
     return arrays
+
+
+def import_delta(network: Any, arrays: Mapping[str, Any]) -> None:
+    """Give a network the weights that `export_delta` returned."""
+    trained = {n: value for n, value in network.named_parameters() if value.requires_grad}
+    with torch.no_grad():
+        for name, value in trained.items():
+            value.copy_(torch.from_numpy(arrays[_name_in_file(network, name)]))
+
+
+def _name_in_file(network: Any, name: str) -> str:
+    module, _, part = name.rpartition(".")
+    return f"{getattr(network.get_submodule(module), 'name', module)}.{part}"

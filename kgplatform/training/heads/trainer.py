@@ -23,7 +23,13 @@ from kgplatform.errors import SettingsError
 from kgplatform.records.ids import content_id
 from kgplatform.training.heads.batches import CHUNK, Example, cut_batches, encode, gather
 from kgplatform.training.heads.data import NO_TARGET, Item
-from kgplatform.training.heads.network import export_delta, losses, make_network, torch
+from kgplatform.training.heads.network import (
+    export_delta,
+    import_delta,
+    losses,
+    make_network,
+    torch,
+)
 from kgplatform.training.heads.size import Size
 
 __all__ = ["BEST", "Course", "Report", "train_heads"]
@@ -78,7 +84,7 @@ def train_heads(
         weights: of the encoder, as `read_weights` gives them.
         folder: keeps the checkpoint, the best weights and the curve; a training of the same course
             on items that begin alike goes on from it.
-        former: the folder of another course, whose mean weights it begins with.
+        former: the file of another course's weights, which it begins with.
         seconds: to stop after, if not at the end of the items.
 
     Raises:
@@ -125,10 +131,11 @@ class _Trainer:
         self.network = make_network(weights, course.size, seed=course.seed).to(course.device)
         self.course, self.folder, self.key = course, folder, key
         self.mixed = _has_bfloat16(course.device) if course.mixed is None else course.mixed
-        self.steps, self.best, self.kept_at = 0, -1.0, time.monotonic()
+        self.steps, self.best, self.kept_at, self.number = 0, -1.0, time.monotonic(), 1
         if former is not None:
-            kept = torch.load(former / CHECKPOINT, map_location=course.device, weights_only=True)
-            self.network.load_state_dict(kept["mean"], strict=False)
+            with np.load(former, allow_pickle=False) as arrays:
+                import_delta(self.network, arrays)
+                self.number = int(str(arrays["version"]).partition("-")[0]) + 1
         trained = {n: p for n, p in self.network.named_parameters() if p.requires_grad}
         self.trained = trained
         self.mean = {name: value.detach().clone() for name, value in trained.items()}
@@ -193,7 +200,9 @@ class _Trainer:
             self.best = worth
             new = self.folder / f"new-{BEST}"
             with new.open("wb") as file:
-                arrays = export_delta(self.network, self.mean, version=f"1-{self.steps}")
+                arrays = export_delta(
+                    self.network, self.mean, version=f"{self.number}-{self.steps}"
+                )
                 np.savez_compressed(file, **arrays)
             new.replace(self.folder / BEST)
 

@@ -14,11 +14,11 @@ from tokenizers.models import WordLevel
 
 from kgplatform.models.reading_heads.windows import WINDOW
 from kgplatform.training.heads.batches import cut_batches, encode, gather
-from kgplatform.training.heads.data import Item, mix, read_items
+from kgplatform.training.heads.data import SOURCES, Item, mix, read_items
 
 pytestmark = pytest.mark.unit
 
-LONG = " ".join(["word"] * 300)
+LONG = " ".join(["word"] * 2 * WINDOW)
 
 
 @pytest.fixture
@@ -105,8 +105,12 @@ def test_hops_of_the_training_half_alone(tmp_path: Path) -> None:
         for n in range(8)
     ]  # fmt: skip
     write(tmp_path, "hotpotqa", *rows)
-    (items,) = read_items(tmp_path, sources=["hotpotqa"]).values()
+    (every,) = read_items(tmp_path, sources=["hotpotqa"]).values()
+    items = [item for item in every if item.passage.count("\n") == 1]
     assert Counter(item.question for item in items) == {"0": 4, "2": 4}  # of the first half, even
+    joined = [item for item in every if item.passage.count("\n") > 1 and item.span]
+    assert {item.passage[0] for item in joined} == {"A", "B"}  # in either order
+    assert {item.passage[slice(*item.span)] for item in joined} == {"12"}
     found = {item.passage[0]: item for item in items}
     assert found["A"].passage[slice(*found["A"].span)] == "12"
     assert found["A"].span[0] == len("A\nin 2012 it was ")
@@ -114,6 +118,23 @@ def test_hops_of_the_training_half_alone(tmp_path: Path) -> None:
     assert (found["C"].span, found["C"].relevance) == (None, 0)
     assert found["D"].span == ()
     assert read_items(tmp_path, "valid", sources=["hotpotqa"]) == {"hotpotqa": []}
+
+
+def test_questions_of_two_hops_are_made_of_two(tmp_path: Path) -> None:
+    archer = "Colin Archer was born in Larvik. He built boats."
+    rows = [
+        span_row("Who designed the Fram?", "Colin Archer designed the Fram.", "Colin Archer"),
+        span_row("Where was Colin Archer born?", archer, "Larvik", title="u"),
+    ]
+    write(tmp_path / "reading", "tatqa", *rows)
+    for name, source in SOURCES.items():
+        if source.kind == "span" and name != "tatqa":
+            write(tmp_path / "reading", name)
+    (items,) = read_items(tmp_path, sources=["composed"]).values()
+    (item,) = (item for item in items if item.span)
+    assert item.question == "Where was the person who designed the Fram born?"
+    assert item.passage[slice(*item.span)] == "Larvik"
+    assert "Colin Archer designed the Fram." in item.passage
 
 
 def test_any_beginning_has_each_sets_share() -> None:
@@ -148,7 +169,7 @@ def test_a_window_holds_the_answer_or_says_that_there_is_none(tokenizer: Tokeniz
 
 
 def test_a_window_with_a_part_of_the_answer_is_no_item_for_spans(tokenizer: Tokenizer) -> None:
-    long_answer = " ".join(["answer"] * 250)
+    long_answer = " ".join(["answer"] * WINDOW)
     item = Item("covidqa", "asked", f"word {long_answer} word", (5, 5 + len(long_answer)))
     examples = [encode(tokenizer, item, random.Random(n)) for n in range(20)]
     assert {(example.start, example.end) for example in examples} == {(-1, -1)}
