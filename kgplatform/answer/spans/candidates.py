@@ -149,9 +149,10 @@ def _widen_to_value(
 def _of_head(passage: PassageView, start: int, end: int) -> Candidate | None:
     """Return a span of the heads as a candidate, with the type that what it holds has.
 
-    It ends where a cell, or a line that a method chose, does.
+    It ends where a cell, the sentence, or a line that a method chose, does.
     """
-    for stretch in _stretches(passage):
+    sentences = ((one.start, one.end) for one in passage.sentences)
+    for stretch in (*_stretches(passage), *sentences):
         if stretch[0] <= start < stretch[1]:
             end = min(end, stretch[1])
     cell = BETWEEN_CELLS.search(passage.text, start, end)
