@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import click
 import numpy as np
 from scipy.optimize import minimize
-from sklearn.linear_model import LogisticRegression
+from scipy.special import expit
 
 from kgplatform.answer.barring import make_bars
 from kgplatform.answer.evidence.build import view_evidence
@@ -32,7 +32,6 @@ from kgplatform.evaluate.metrics import compute_exact_match, compute_f1
 from kgplatform.models.linguistics import DEFAULT_PIPELINE, Linguistics, load_linguistics
 from kgplatform.models.reading_heads.heads import WEIGHTS, ReadingHeads, load
 from kgplatform.question.analysis import SPAN, Asked, analyse
-from kgplatform.question.direct import leads_on
 from kgplatform.records import Evidence, ScoredPassage
 from kgplatform.settings import Settings
 from kgplatform.training.heads.data import MAX_ANSWER_WORDS, SOURCES, read_rows
@@ -41,8 +40,8 @@ from kgplatform.training.heads.negatives import find_nearest
 HOPS = {"gold": (True, 0, None), "gold+3": (True, 3, 60), "others": (False, 5, 60)}
 """Whether gold passages are there, how many others, of how many questions at most."""
 EACH, MOST_CHARACTERS, OTHERS, WITHOUT = 40, 6000, 4, 0.3
-PENALTY, FOLDS, TIMES, NEARLY_RIGHT = 3.0, 4, 3, 0.7
-"""L2; parts that scores of the other parts' weights are taken of; how often a question over
+PENALTY, SIGN_PENALTY, FOLDS, TIMES, NEARLY_RIGHT = 3.0, 5.0, 4, 3, 0.7
+"""L2 of both; parts that scores of the other parts' weights are taken of; how often a question over
 documents counts; F1 of what is learned from where no candidate is exactly the answer."""
 
 
@@ -166,28 +165,37 @@ def is_right(one: Seen, ranked: Sequence[Scored]) -> bool:
 def fit_signs(seen: Sequence[Seen]) -> tuple[np.ndarray, float]:
     """Return weights of SIGNS with their offset, from rankings by weights of other cases.
 
-    Questions that the multi-hop data sets ask without a clause or role that leads on are left out:
-    they look like plain ones, of which the documents' are.
+    A logistic curve in which what speaks for a candidate never counts against it: without that,
+    signs that go together get large weights of either kind, and are less sure on other questions.
     """
-    signs, right = [], []
+    signs, right, times = [], [], []
     for fold in range(FOLDS):
         weights = fit([one for n, one in enumerate(seen) if n % FOLDS != fold])
         for one in seen[fold::FOLDS]:
-            if one.case.times == 1 and not leads_on(one.asked):
-                continue
             ranked = rescore(one, weights)
-            signs += [signs_of(one.asked, ranked, one.support)] * one.case.times
-            right += [is_right(one, ranked)] * one.case.times
-    values = np.array(signs)
+            signs.append(signs_of(ranked, one.support))
+            right.append(is_right(one, ranked))
+            times.append(one.case.times)
+    values, is_right_one, counts = np.array(signs), np.array(right), np.array(times)
     mean, spread = values.mean(axis=0), values.std(axis=0) + 1e-6
-    curve = LogisticRegression(C=0.3, max_iter=2000).fit((values - mean) / spread, right)
-    slopes = curve.coef_[0] / spread
-    sure = curve.predict_proba((values - mean) / spread)[:, 1]
+    rows = np.column_stack([(values - mean) / spread, np.ones(len(values))])
+
+    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
+        sums, slopes = rows @ weights, np.append(weights[:-1], 0)
+        value = counts @ (np.logaddexp(0, sums) - is_right_one * sums)
+        gradient = rows.T @ (counts * (expit(sums) - is_right_one))
+        return value + SIGN_PENALTY * slopes @ slopes, gradient + 2 * SIGN_PENALTY * slopes
+
+    bounds = [(0, None) if is_for > 0 else (None, 0) for is_for in SIGNS.values()]
+    start = np.zeros(rows.shape[1])
+    best = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=[*bounds, (None, None)]).x
+    sure = expit(rows @ best)
     for least in np.arange(0.2, 0.65, 0.05):
         given = sure >= least
-        good = int((given & np.array(right)).sum())
+        good = int((given & is_right_one).sum())
         print(f"answers from {least:.2f} on: {good} right, {int(given.sum()) - good} wrong")
-    return slopes, float(curve.intercept_[0] - slopes @ mean)
+    slopes = best[:-1] / spread
+    return slopes, float(best[-1] - slopes @ mean)
 
 
 @click.command()

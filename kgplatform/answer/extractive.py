@@ -267,7 +267,7 @@ def _read_span(
     if not left:
         return replace(_abstain(barred[0], steps), rejected=_write_answer(asked, ranked[0][0]))
     ranked = [(one.candidate, one.score) for one in left]
-    sure = estimate(asked, left, support)
+    sure = estimate(left, support)
     if sure < read_weights().least or _is_of_unknown(asked, support):
         return replace(
             _abstain(_say_what_is_missing(support), steps),

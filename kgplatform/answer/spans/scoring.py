@@ -46,29 +46,21 @@ __all__ = [
 ]
 
 WEIGHTS_FILE = Path(__file__).with_name("weights.json")
-OF_BEST = (
-    "head",
-    "head_exact",
-    "no_answer",
-    "relevance",
-    "joined",
-    "joined_exact",
-    "joined_none",
-    "type_same",
-    "type_wrong",
-    "sentence_overlap",
-    "nearness",
-    "own_title",
-    "repeated",
-    "of_named",
-    "of_another",
-    "cue",
-    "depth_cue",
-    "at_depth",
-    "shallower",
-)
-SIGNS = ("score", "share", "margin", "words_held", "names_missing", "leads_on", *OF_BEST)
-"""What is known of a best candidate."""
+SIGNS = {
+    "score": 1,
+    "share": 1,
+    "margin": 1,
+    "words_held": 1,
+    "names_missing": -1,
+    "head": 1,
+    "no_answer": -1,
+    "relevance": 1,
+    "joined": 1,
+    "joined_none": -1,
+    "type_same": 1,
+    "type_wrong": -1,
+}
+"""What is known of a best candidate, and whether it speaks for it or against it."""
 ENDS_IN_VERB = re.compile(
     r"^(?:(?:since )?(?:when|where) (?:is|was|are|were|do|does|did|has|have|had)|"
     r"(?:which|what) [a-z]+(?: [a-z]+)? (?:do|does|did))\b.* ([a-z]+)\W*$",
@@ -135,14 +127,14 @@ def rank(
     return sorted(scored, key=lambda one: -one.score)
 
 
-def estimate(asked: Asked, ranked: Sequence[Scored], support: Support) -> float:
+def estimate(ranked: Sequence[Scored], support: Support) -> float:
     """Return how often a best candidate like this one was right, 0..1.
 
     Args:
         ranked: not empty.
     """
     weights = read_weights()
-    total = _sum(weights.signs, signs_of(asked, ranked, support)) + weights.offset
+    total = _sum(weights.signs, signs_of(ranked, support)) + weights.offset
     return 1 / (1 + math.exp(-total))
 
 
@@ -193,7 +185,7 @@ def _find_untold(asked: Asked, best: Scored, support: Support) -> str:
     return f"the evidence says nothing of {missing}" if is_untold else ""
 
 
-def signs_of(asked: Asked, ranked: Sequence[Scored], support: Support) -> list[float]:
+def signs_of(ranked: Sequence[Scored], support: Support) -> list[float]:
     """Return the values of SIGNS of the best candidate."""
     best = ranked[0]
     texts = [fold(one.candidate.text) for one in ranked]
@@ -211,8 +203,7 @@ def signs_of(asked: Asked, ranked: Sequence[Scored], support: Support) -> list[f
         min(best.score - next(others, -math.inf), WIDEST_MARGIN),
         support.words_held,
         float(min(len(support.missing_names), MOST_MISSING)),
-        float(leads_on(asked)),
-        *(values[name] for name in OF_BEST),
+        *(values[name] for name in SIGNS if name in values),
     ]
 
 
