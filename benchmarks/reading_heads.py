@@ -51,7 +51,7 @@ def main(data: Path, weights: Path, each: int) -> None:
     chosen_by = {item.question for item in read_held_out(data)}
     figures: dict[str, list[dict[str, Any]]] = {"span": [], "claim": [], "relevance": []}
     for name, source in SOURCES.items():
-        if source.kind == "hops":
+        if source.kind in ("hops", "composed"):
             continue
         rows = read_rows(data / "reading" / f"{name}.jsonl.gz")
         rows = [r for r in rows if r["split"] == "valid" and not _asked(r) & chosen_by]

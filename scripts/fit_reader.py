@@ -201,7 +201,7 @@ def fit_signs(seen: Sequence[Seen]) -> tuple[np.ndarray, float]:
 @click.command()
 @click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--heads", type=click.Path(exists=True, path_type=Path), default=WEIGHTS)
-@click.option("--least", type=float, default=0.5, show_default=True, help="Least sure answer.")
+@click.option("--least", type=float, default=0.55, show_default=True, help="Least sure answer.")
 @click.option("--each", type=int, help="Questions of each set at most, for a trial.")
 @click.option("--out", type=click.Path(path_type=Path), default=WEIGHTS_FILE, show_default=True)
 def main(data: Path, heads: Path, least: float, each: int | None, out: Path) -> None:

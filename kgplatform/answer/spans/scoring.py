@@ -50,15 +50,10 @@ SIGNS = {
     "score": 1,
     "share": 1,
     "margin": 1,
-    "words_held": 1,
     "names_missing": -1,
     "head": 1,
-    "no_answer": -1,
-    "relevance": 1,
     "joined": 1,
-    "joined_none": -1,
     "type_same": 1,
-    "type_wrong": -1,
 }
 """What is known of a best candidate, and whether it speaks for it or against it."""
 ENDS_IN_VERB = re.compile(
@@ -190,18 +185,14 @@ def signs_of(ranked: Sequence[Scored], support: Support) -> list[float]:
     best = ranked[0]
     texts = [fold(one.candidate.text) for one in ranked]
     odds = [math.exp(one.score - best.score) for one in ranked]
-    same = [text == texts[0] for text in texts]
-    others = (
-        one.score
-        for one, text in zip(ranked, texts, strict=True)
-        if text not in texts[0] and texts[0] not in text
-    )
+    alike = [text in texts[0] or texts[0] in text for text in texts]
+    other = next((one.score for one, is_like in zip(ranked, alike, strict=True) if not is_like), 0)
+    margin = best.score - other if not all(alike) else WIDEST_MARGIN
     values = dict(zip(FEATURES, best.values, strict=True))
     return [
         best.score,
-        sum(odd for odd, is_same in zip(odds, same, strict=True) if is_same) / sum(odds),
-        min(best.score - next(others, -math.inf), WIDEST_MARGIN),
-        support.words_held,
+        sum(odd for odd, is_like in zip(odds, alike, strict=True) if is_like) / sum(odds),
+        min(margin, WIDEST_MARGIN),
         float(min(len(support.missing_names), MOST_MISSING)),
         *(values[name] for name in SIGNS if name in values),
     ]

@@ -45,7 +45,8 @@ def test_how_many_work_somewhere_is_told_in_several_words(
         ("Tarnfield Works", "Tarnfield Works has a staff of 85. It has 4 docks."),
     )
     question = f"How many {word} does {{}} {'employ' if word == 'people' else 'have'}?"
-    assert ask(linguistics, question.format("Lowmoor Mills"), *pairs).answer in ("320", "")
+    answer = ask(linguistics, question.format("Lowmoor Mills"), *pairs).answer
+    assert answer in ("320", "320 people", "")
     told = ask(linguistics, question.format("Tarnfield Works"), *pairs).answer
     assert told in (("",) if word == "people" else ("85", ""))
 
