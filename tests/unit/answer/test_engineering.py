@@ -14,6 +14,7 @@ from tests.unit.answer.evidence import passage_of
 
 pytestmark = pytest.mark.unit
 
+UNSURE = pytest.mark.xfail(reason="not sure enough how much of it answers", strict=True)
 UNSEEN = pytest.mark.xfail(reason="what a bound is of is not seen", strict=True)
 
 SETTINGS = """| Setting | Default | Meaning |
@@ -70,7 +71,7 @@ EVIDENCE = Evidence(
         ),
         ("How do I roll back a deployment?", "run gatectl rollback"),
         ("How do I get access?", "Open a ticket and name your manager"),
-        ("When do deployments run?", "Tuesday at 10:00"),
+        pytest.param("When do deployments run?", "Tuesday at 10:00", marks=UNSURE),
         ("Who must approve a rollback?", "the duty manager"),
         ("Who approves expenses up to 500 euros?", "your lead"),
         ("When was version 3.1.0 released?", "2025-01-20"),
