@@ -25,6 +25,8 @@ MOST_PAIRS = 6
 """Pairs of passages that are read together: about as many as passages that are read alone."""
 OUTRIGHT = 0.9
 """Probability of a span in a passage alone from which on nothing else is read with it."""
+MUCH_LIKELIER = 2.0
+"""An answer that is so much likelier beside another passage rests on that one too."""
 LEAST_RELEVANCE = 1e-3
 
 Spans = tuple[tuple["AnswerSpan", ...], ...]
@@ -58,10 +60,10 @@ class HeadSpans:
         return _likelihood(self.joined[passage], start, end)
 
     def find_partner(self, passage: int, start: int, end: int) -> int | None:
-        """Return the passage beside which a stretch of another is likelier than alone."""
+        """Return the passage beside which a stretch of another is much likelier than alone."""
         alone, _ = self.likelihood(passage, start, end)
         joined, _ = self.joined_likelihood(passage, start, end)
-        return self.partners[passage] if joined > alone else None
+        return self.partners[passage] if joined > MUCH_LIKELIER * alone else None
 
 
 def read_heads(asked: Asked, view: EvidenceView, heads: ReadingHeads) -> HeadSpans:

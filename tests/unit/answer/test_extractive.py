@@ -233,7 +233,7 @@ def test_read_reads_statements_where_there_are_no_passages(linguistics: Linguist
         heads=heads(),
     )
     assert (reading.answer, reading.citations) == ("Tjodalyng", ())
-    assert born in reading.statements
+    assert reading.statements == (born,)
 
 
 @pytest.mark.parametrize("is_ranked", [True, False])
