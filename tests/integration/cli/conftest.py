@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import chdir, contextmanager
+from contextlib import chdir, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -96,7 +96,7 @@ def run_here(
     on_sigterm = signal.getsignal(signal.SIGTERM)
     with (
         chdir(cwd),
-        own_log(),
+        own_log() if "--debug" in arguments else nullcontext(),  # else caplog hears it
         patch.object(sys, "argv", [str(COMMAND), *arguments]),
         CliRunner().isolation(input=text, env=environment) as (stdout, stderr, _),
     ):
