@@ -51,6 +51,7 @@ from kgplatform.question.analysis import ANY, CHOICE, SPAN, YES_NO, Asked, analy
 from kgplatform.question.direct import find_counted_noun, has_clause
 from kgplatform.records import Evidence, Step
 from kgplatform.text.raised import without_marks
+from kgplatform.text.words import fold
 
 if TYPE_CHECKING:
     from kgplatform.models.reading_heads.heads import ReadingHeads
@@ -95,7 +96,7 @@ def read_extractively(
     parts = list_parts(asked, linguistics)
     by_hops = read_hops(parts, read_part)
     if alone is not None and asked.kind == SPAN:
-        return by_hops if by_hops is not None and are_bound(by_hops) else alone
+        return by_hops if by_hops is not None and _is_borne_out(alone, by_hops) else alone
     return by_hops or alone or _read_whole(asked, evidence, tools)
 
 
@@ -103,6 +104,11 @@ def _needs_hops(asked: Asked, alone: Reading) -> bool:
     if asked.kind == YES_NO:
         return alone.abstained
     return has_clause(asked) and (alone.abstained or is_chosen(alone))
+
+
+def _is_borne_out(alone: Reading, by_hops: Reading) -> bool:
+    """Return whether hops answer outright or say the same, so that theirs is the better proof."""
+    return are_bound(by_hops) or fold(by_hops.answer) == fold(alone.answer)
 
 
 def _read_whole(asked: Asked, evidence: Evidence, tools: _Tools) -> Reading:

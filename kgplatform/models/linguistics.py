@@ -7,7 +7,6 @@ decided in `kgplatform.extract`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from kgplatform.errors import SettingsError
 from kgplatform.models.hub import check_no_folder
 from kgplatform.models.kept import Kept
+from kgplatform.models.once import once
 from kgplatform.text.sentences import block_starts, blocks_of, sentence_spans
 from kgplatform.unused import left_out
 
@@ -106,7 +106,7 @@ class Linguistics:
         return [sentence.start_char for sentence in doc.sents]
 
 
-@cache
+@once
 def load_linguistics(name: str) -> Linguistics:
     """Load an installed spaCy pipeline by package name or folder, once a process.
 

@@ -54,7 +54,6 @@ OWN = (
     "head_alone",
     "joined",
     "joined_exact",
-    "joined_none",
 )
 LED = (
     "at_depth",
@@ -157,7 +156,6 @@ def _head_features(heads: HeadSpans, candidate: Candidate) -> dict[str, float]:
         "head_alone": float(candidate.by_head),
         "joined": math.log(joined + LEAST_PROBABILITY),
         "joined_exact": float(is_joined),
-        "joined_none": heads.joined_none,
     }
 
 

@@ -38,14 +38,12 @@ class HeadSpans:
 
     Attributes:
         joined: spans of each passage when it is read with another one, or alone where none is.
-        joined_none: least probability of no answer in what was read so.
         partners: of each passage, the one beside which its best span was found.
     """
 
     readings: tuple[Reading, ...]
     spans: Spans
     joined: Spans
-    joined_none: float
     partners: tuple[int | None, ...]
 
     def likelihood(self, passage: int, start: int, end: int) -> tuple[float, bool]:
@@ -89,7 +87,6 @@ def read_heads(asked: Asked, view: EvidenceView, heads: ReadingHeads) -> HeadSpa
             tuple(span for span, _ in found[n]) if n in found else spans
             for n, spans in enumerate(alone)
         ),
-        min((reading.no_answer for reading in (read or readings)), default=1.0),
         tuple(best[n][1] if n in best else None for n in range(len(texts))),
     )
 
